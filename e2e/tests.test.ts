@@ -51,6 +51,11 @@ async function start(page: Page, words: Words): Promise<void> {
   await page.waitForURL(/run=/);
 }
 
+const fill = (text: string, values: Readonly<Record<string, string | number>>) =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key]));
+
+const unfold = (text: string) => new RegExp(text.replace("{count}", "\\d+"));
+
 const verdictOf = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 journeys("test manager", () => {
@@ -98,8 +103,23 @@ journeys("test manager", () => {
       await button(page, words["tests.run.again"]).click();
       await start(page, words);
       await verdictOf(page, words["tests.verdict.pass"]);
+
+      // The bars of the check are its runs: the failed one leads to its report.
+      const bars = page.getByRole("group", { name: words["tests.check.barsOf"].replace("{subject}", "BMS_1.TempMax") });
+      const barOf = (number: number, value: string, outcome: string) =>
+        bars.getByRole("button", { name: fill(words["tests.check.bar"], { number, value, outcome }) });
+      await barOf(2, "20", words["tests.check.passed"]).waitFor();
+      if (width === 390) expect(await atRest(() => smallTargets(page))).toEqual([]);
+      await screenshot(page, `test-bars-${width}-${locale}`);
+      await barOf(1, "70", words["tests.check.failed"]).click();
+      await verdictOf(page, words["tests.verdict.fail"]);
+      await page.goBack();
+      await verdictOf(page, words["tests.verdict.pass"]);
+
       await button(page, words["tests.run.compare"].replace("{number}", "1")).click();
       await page.getByText("−50").first().waitFor();
+      const over = fill(words["tests.compare.curveOf"], { name: "BMS_1.TempMax", first: 1, second: 2 });
+      await page.getByRole("img", { name: over }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `test-compare-${width}-${locale}`);
       await page.goBack();
@@ -129,6 +149,16 @@ journeys("test manager", () => {
       await button(page, `Cells stay cool · ${first}`).click();
       await button(page, words["tests.run.curve"]).click();
       await page.waitForURL(/DeviceDetails\?.*sub=curve/);
+
+      // On the time bar of the device the run is a band, which leads back to it.
+      if (width === 390) await page.getByRole("button", { name: unfold(words["frames.bar.unfold"]) }).click();
+      const verdict = words["tests.verdict.fail"];
+      const band = button(page, fill(words["tests.run.band"], { name: "Cells stay cool", number: 1, verdict }));
+      await band.waitFor();
+      await screenshot(page, `test-band-${width}-${locale}`);
+      await band.click();
+      await page.waitForURL(/TestManager\?.*run=/);
+      await verdictOf(page, verdict);
     },
   );
 

@@ -1,5 +1,5 @@
 import { listRoutines } from "@canopy/contract/tests/routines";
-import { compareRuns, getRun, listRuns } from "@canopy/contract/tests/runs";
+import { compareRuns, getCheckHistory, getRun, listRuns } from "@canopy/contract/tests/runs";
 import { listScripts, type Verdict } from "@canopy/contract/tests/scripts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { isGone } from "../devices/device-query.ts";
@@ -55,4 +55,13 @@ export const comparisonQuery = (thingsId: string, runId: string, other: string) 
     queryKey: [...RUNS_KEY, "compare", thingsId, runId, other],
     queryFn: ({ signal }) =>
       api(compareRuns, { params: { things_id: thingsId, run_id: runId }, query: { with: other } }, { signal }),
+  });
+
+/** Asked when a run has ended: nothing changes before it any more. */
+export const checkHistoryQuery = (thingsId: string, runId: string) =>
+  queryOptions({
+    queryKey: [...RUNS_KEY, "history", thingsId, runId],
+    queryFn: async ({ signal }) =>
+      (await api(getCheckHistory, { params: { things_id: thingsId, run_id: runId } }, { signal })).list,
+    staleTime: Number.POSITIVE_INFINITY,
   });

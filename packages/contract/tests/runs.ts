@@ -79,6 +79,19 @@ const difference = z.object({
 });
 export type CheckDifference = z.output<typeof difference>;
 
+/** Runs before this one that are told, with this one. */
+export const MAX_CHECK_RUNS = 10;
+const history = z.object({
+  /** Between them the check passes; null: not limited on that side, or not a limit that a number tells. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Oldest first, this one last. */
+  runs: z.array(
+    z.object({ run_id: z.string(), number: z.number(), outcome: check.shape.outcome, measured: z.number().nullable() }),
+  ),
+});
+export type CheckHistory = z.output<typeof history>;
+
 const ofDevice = z.object({ things_id: idOf("device") });
 const ofRun = z.object({ things_id: idOf("device"), run_id: idOf("testRun") });
 const reading = {
@@ -154,6 +167,17 @@ export const compareRuns = endpoint({
   params: ofRun,
   query: z.object({ with: idOf("testRun") }),
   reply: z.object({ first: run, second: run, list: z.array(difference) }),
+});
+
+/** What each check of a run measured in the last runs of its routine on this device; in the order of its checks. */
+export const getCheckHistory = endpoint({
+  ...reading,
+  name: "tests.getCheckHistory",
+  method: "GET",
+  path: "/things/{things_id}/test-runs/{run_id}/history",
+  summary: { zh: "各项检查的历次实测值", en: "Values of the checks in earlier runs" },
+  params: ofRun,
+  reply: z.object({ list: z.array(history) }),
 });
 
 export const junitOfRun = endpoint({

@@ -1,6 +1,15 @@
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { testErrors } from "@canopy/contract/tests/errors";
-import { compareRuns, dryRun, getRun, junitOfRun, listRuns, startRun, type TestRun } from "@canopy/contract/tests/runs";
+import {
+  compareRuns,
+  dryRun,
+  getCheckHistory,
+  getRun,
+  junitOfRun,
+  listRuns,
+  startRun,
+  type TestRun,
+} from "@canopy/contract/tests/runs";
 import { findDevice } from "../../devices/find-device.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -9,10 +18,11 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { findRoutine } from "../routines/routine-store.ts";
 import { scriptsOf } from "../scripts/script-store.ts";
+import { checkHistory } from "./check-history.ts";
 import { compareChecks } from "./compare-checks.ts";
 import { junitOf } from "./junit.ts";
 import { TEST_RUN } from "./run-job.ts";
-import { findRun, runsOf } from "./run-rows.ts";
+import { findRun, runsOf, runsUpTo } from "./run-rows.ts";
 import { insertRun, setJob } from "./run-store.ts";
 
 interface Services {
@@ -53,6 +63,10 @@ export function runRoutes(services: Services): Route[] {
         await runOf(caller, params.things_id, query.with),
       ];
       return { first, second, list: compareChecks(first.checks, second.checks) };
+    }),
+    route(getCheckHistory, async ({ caller, params }) => {
+      const run = await runOf(caller, params.things_id, params.run_id);
+      return { list: checkHistory(run.checks, await runsUpTo(db, caller.tenantId, run)) };
     }),
     route(junitOfRun, async ({ caller, params }) => {
       const run = await runOf(caller, params.things_id, params.run_id);

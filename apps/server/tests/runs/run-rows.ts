@@ -1,9 +1,10 @@
-import type { TestRun, TestRunRow } from "@canopy/contract/tests/runs";
+import { MAX_CHECK_RUNS, type TestRun, type TestRunRow } from "@canopy/contract/tests/runs";
 import type { Verdict } from "@canopy/contract/tests/scripts";
 import { sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import type { RunChecks } from "./check-history.ts";
 
 /** Of the run `r`; while its transaction is open it has none yet. */
 export const JOB_GOES_ON = sql<boolean>`(r.job_id is null or exists (select 1 from jobs j
@@ -28,6 +29,14 @@ export async function findRun(db: Db, tenantId: string, thingsId: string, id: st
         'language', r.script ->> 'language', 'content', r.script ->> 'text') end as script
     from ${FROM} where r.tenant_id = ${tenantId} and r.things_id = ${thingsId} and r.id = ${id}`.execute(db);
   return found.rows[0];
+}
+
+/** The last ended runs of its routine on its device up to this one, oldest first. */
+export async function runsUpTo(db: Db, tenantId: string, { things_id, routine_id, number }: TestRun) {
+  const found = await sql<RunChecks>`select id as run_id, number, checks from test_runs
+    where tenant_id = ${tenantId} and things_id = ${things_id} and routine_id = ${routine_id} and number <= ${number}
+      and ended_at is not null order by number desc limit ${MAX_CHECK_RUNS}`.execute(db);
+  return found.rows.reverse();
 }
 
 export interface RunPage {

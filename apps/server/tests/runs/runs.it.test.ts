@@ -1,3 +1,4 @@
+import type { CheckHistory, TestRun } from "@canopy/contract/tests/runs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATIENCE } from "../../../../e2e/patience.ts";
 import type { TestUser } from "../../testing/test-app.ts";
@@ -87,6 +88,25 @@ describe("a run [TST-01]", { timeout: 60_000 * PATIENCE }, () => {
     ]);
     const listed = (await world.call("GET", `/test-runs?things_id=${world.device.thingsId}&routine_id=${id}`)).json();
     expect(listed.list.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  });
+
+  it("tells what its checks measured in the last ten runs of its routine on the device", async () => {
+    const id = await world.made("Often");
+    const other = await world.made("Other");
+    await world.ended((await world.dry(other)).json().data.run_id);
+    const runs: TestRun[] = [];
+    for (let i = 0; i < 12; i++) runs.push(await world.ended((await world.dry(id)).json().data.run_id));
+    const historyOf = async (run: TestRun | undefined, user = world.manager) =>
+      world.call("GET", `/things/${world.device.thingsId}/test-runs/${run?.run_id}/history`, undefined, user);
+    const numbers = async (run: TestRun | undefined) =>
+      (await historyOf(run)).json().list.map((one: CheckHistory) => one.runs.map(({ number }) => number));
+    expect(await numbers(runs[11])).toEqual([[3, 4, 5, 6, 7, 8, 9, 10, 11, 12]]);
+    expect(await numbers(runs[1])).toEqual([[1, 2]]);
+    expect((await historyOf(runs[0], reader)).json().list).toMatchObject([
+      { low: 0, high: 1, runs: [{ run_id: runs[0]?.run_id, outcome: "passed", measured: expect.any(Number) }] },
+    ]);
+    expect((await historyOf(runs[0], blind)).statusCode).toBe(403);
+    expect((await historyOf(runs[0], stranger)).statusCode).toBe(404);
   });
 
   it("needs the right to write; those who may read see it", async () => {

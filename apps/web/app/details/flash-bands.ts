@@ -19,6 +19,7 @@ export function useFlashBands(thingsId: string, onOpen: (runId: string) => void)
           {
             fromMs: started_time,
             toMs: ended_time ?? now,
+            kind: "flash" as const,
             name: t("diagnosis.flash.band", { ecu, version }),
             onOpen: () => onOpen(run_id),
           },

@@ -50,6 +50,7 @@ export function TestManagerPage() {
           ways={ways}
           onBack={toRuns}
           onAgain={({ routine_id, routine }) => routine_id !== null && setStarted({ ...routine, routine_id })}
+          onRun={(other) => to({ tab: "runs", device, run: other })}
           onCompare={(other) => to({ tab: "runs", device, run, compare: other.run_id })}
         />
       )}

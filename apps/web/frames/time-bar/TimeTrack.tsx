@@ -56,8 +56,8 @@ export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOp
       <TimeMarks marks={marks} span={span} width={width} onMark={press} />
       <div ref={ref} className={styles.track} {...drag.handlers} data-gaps={presence?.gaps.length ?? 0}>
         {presence && width > 0 && <Drawn presence={presence} span={span} width={width} range={whole ? span : range} />}
-        {bands.map((band) => (
-          <BandMark key={band.fromMs} band={band} span={span} x={x} width={width} />
+        {bandsOnTop(bands).map((band) => (
+          <BandMark key={`${band.fromMs} ${band.name}`} band={band} span={span} x={x} width={width} />
         ))}
         {failed && <span className={styles.failed}>{t("frames.bar.failed")}</span>}
         {!whole && (
@@ -86,7 +86,11 @@ export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOp
 
 const LEAST_BAND_PX = 6;
 
-/** Flash runs and the like below the frames; what lies outside of the bar is cut. */
+/** A short one inside a long one stays in reach. */
+const bandsOnTop = (bands: readonly Band[]) =>
+  [...bands].sort((one, other) => other.toMs - other.fromMs - (one.toMs - one.fromMs));
+
+/** Flash and test runs below the frames; what lies outside of the bar is cut. */
 function BandMark({ band, span, x, width }: { band: Band; span: TimeSpan; x(atMs: number): number; width: number }) {
   if (band.toMs < span.fromMs || band.fromMs > span.toMs || width === 0) return null;
   const left = Math.max(0, x(band.fromMs));
@@ -95,6 +99,7 @@ function BandMark({ band, span, x, width }: { band: Band; span: TimeSpan; x(atMs
     <button
       type="button"
       className={styles.band}
+      data-kind={band.kind}
       style={{ left, width: Math.max(LEAST_BAND_PX, right - left) }}
       aria-label={band.name}
       title={band.name}

@@ -26,6 +26,7 @@ export interface Mark {
 
 /** Something that lasted; a click opens it. */
 export interface Band {
+  kind: "flash" | "test" | "testFailed";
   fromMs: number;
   toMs: number;
   name: string;

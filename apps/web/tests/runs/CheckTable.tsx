@@ -1,3 +1,4 @@
+import type { CheckHistory } from "@canopy/contract/tests/runs";
 import type { TestCheck } from "@canopy/contract/tests/scripts";
 import { CircleCheck, CircleHelp, CircleX } from "lucide-react";
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
@@ -6,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 import styles from "../tests.module.css";
+import { CheckBars } from "./CheckBars.tsx";
 import "../texts.ts";
 
 const KINDS = ["within", "cycle", "responseTime", "counter", "checksum", "check"] as const;
@@ -32,10 +34,12 @@ interface CheckTableProps {
   thingsId: string;
   /** Absent where there is nothing to show beside. */
   onShow?: ((check: TestCheck) => void) | undefined;
+  /** Of each check in earlier runs; absent where there are none. */
+  earlier?: { readonly list: readonly CheckHistory[]; readonly runId: string; onRun(runId: string): void } | undefined;
 }
 
 /** Each line with what it asked for, what was measured, and the moment on the bus where it was worst. */
-export function CheckTable({ checks, thingsId, onShow }: CheckTableProps) {
+export function CheckTable({ checks, thingsId, onShow, earlier }: CheckTableProps) {
   const t = useText();
   return (
     <div className={styles.scroll}>
@@ -48,6 +52,7 @@ export function CheckTable({ checks, thingsId, onShow }: CheckTableProps) {
             <th>{t("tests.check.requirement")}</th>
             <th className={styles.number}>{t("tests.check.measured")}</th>
             <th>{t("tests.check.moment")}</th>
+            {earlier && <th>{t("tests.check.bars")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -74,10 +79,27 @@ export function CheckTable({ checks, thingsId, onShow }: CheckTableProps) {
               <td>{check.requirement || UNKNOWN}</td>
               <td className={styles.number}>{check.measured === null ? UNKNOWN : formatNumber(check.measured)}</td>
               <td>{check.at_time === null ? UNKNOWN : <TimeText at={check.at_time} of={thingsId} precision="ms" />}</td>
+              {earlier && (
+                <td className={styles.bars}>
+                  <Bars check={check} history={earlier.list[at]} earlier={earlier} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+interface BarsProps {
+  check: TestCheck;
+  history: CheckHistory | undefined;
+  earlier: NonNullable<CheckTableProps["earlier"]>;
+}
+
+/** A single run has nothing to be held against, and what measures nothing has no bars. */
+function Bars({ check, history, earlier: { runId, onRun } }: BarsProps) {
+  const isKnown = history?.runs.some(({ measured }) => measured !== null) === true && history.runs.length > 1;
+  return isKnown ? <CheckBars subject={check.subject} history={history} runId={runId} onRun={onRun} /> : null;
 }

@@ -10,6 +10,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { comparisonQuery } from "../test-queries.ts";
 import styles from "../tests.module.css";
 import { kindText, Outcome } from "./CheckTable.tsx";
+import { CompareCurves } from "./CompareCurves.tsx";
 import { failureText } from "./run-words.ts";
 import { VerdictChip } from "./VerdictChip.tsx";
 import "../texts.ts";
@@ -22,7 +23,7 @@ interface CompareViewProps {
   onBack(): void;
 }
 
-/** TST-01: two runs beside each other, with the difference of each check. */
+/** TST-01: two runs beside each other, their signals over each other, with the difference of each check. */
 export function CompareView({ thingsId, runId, other, onBack }: CompareViewProps) {
   const t = useText();
   const query = useQuery(comparisonQuery(thingsId, other, runId));
@@ -56,6 +57,7 @@ export function CompareView({ thingsId, runId, other, onBack }: CompareViewProps
       </div>
       {data && (
         <div className={styles.below}>
+          <CompareCurves first={data.first} second={data.second} />
           <Card title={t("tests.compare.title")}>
             {data.list.length === 0 ? (
               <p>{t("tests.compare.nothing")}</p>

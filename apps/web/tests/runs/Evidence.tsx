@@ -1,16 +1,13 @@
-import { readCurves } from "@canopy/contract/signals/curves";
 import { formatSignal, type SignalReference } from "@canopy/contract/signals/signal-reference";
 import type { TestRun } from "@canopy/contract/tests/runs";
 import type { TestCheck } from "@canopy/contract/tests/scripts";
 import { useQuery } from "@tanstack/react-query";
 import { ChartSpline, Table } from "lucide-react";
 import { useMemo } from "react";
-import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
-import { curveColumns } from "../../signals/samples/curve-columns.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Chart } from "../../ui/chart/Chart.tsx";
@@ -19,10 +16,10 @@ import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import { type NamedSignal, useNamedSignals } from "../routines/RoutineSignals.tsx";
 import styles from "../tests.module.css";
+import { runCurveQuery } from "./run-curves.ts";
 import "../texts.ts";
 
 const CURVE_PX = 160;
-const PIXELS = 600;
 const MOST_CURVES = 2;
 
 /** From the report to the data: the window of the run, with the moment of a check. */
@@ -86,11 +83,7 @@ function SignalCurve({ run, reference, name, atMs }: SignalCurveProps) {
   const t = useText();
   const formats = useTimeFormats();
   const [fromMs, toMs] = [run.from_time ?? 0, run.to_time ?? 1];
-  const query = useQuery({
-    queryKey: ["test-runs", "evidence", run.run_id, formatSignal(reference)],
-    queryFn: ({ signal }) => readSignal(run.things_id, reference, { fromMs, toMs }, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useQuery(runCurveQuery(run, reference));
   const limit = run.routine.limits.find((one) => one.signal === name);
   const drawn = useMemo(() => {
     if (!query.data || query.data.x.length === 0) return undefined;
@@ -126,12 +119,4 @@ function SignalCurve({ run, reference, name, atMs }: SignalCurveProps) {
       />
     </figure>
   );
-}
-
-async function readSignal(thingsId: string, item: SignalReference, { fromMs, toMs }: TimeSpan, signal: AbortSignal) {
-  const body = { start_time: String(fromMs * 1000), end_time: String(toMs * 1000), pixels: PIXELS, items: [item] };
-  const { data } = await api(readCurves, { params: { things_id: thingsId }, body }, { signal });
-  const [drawn] = data.items;
-  if (drawn?.state === "failed") throw new Error(drawn.message);
-  return drawn?.state === "drawn" ? curveColumns(drawn, fromMs) : { x: [], values: [] };
 }

@@ -18,7 +18,7 @@ import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { runQuery, runsQuery } from "../test-queries.ts";
+import { checkHistoryQuery, runQuery, runsQuery } from "../test-queries.ts";
 import styles from "../tests.module.css";
 import { CheckTable } from "./CheckTable.tsx";
 import { Evidence, type RunWays } from "./Evidence.tsx";
@@ -35,6 +35,8 @@ interface RunViewProps {
   onBack(): void;
   onAgain(run: TestRun): void;
   onCompare(other: TestRunRow): void;
+  /** Another run of the same device. */
+  onRun(runId: string): void;
 }
 
 /** TST-01: one run, live while it goes on; printed it is the report. */
@@ -60,7 +62,9 @@ export function RunView({ thingsId, runId, onBack, ...ways }: RunViewProps) {
   return <Skeleton rows={8} columns={2} />;
 }
 
-function Shown({ run, ways, onBack, onAgain, onCompare }: Omit<RunViewProps, "thingsId" | "runId"> & { run: TestRun }) {
+type ShownProps = Omit<RunViewProps, "thingsId" | "runId"> & { run: TestRun };
+
+function Shown({ run, ways, onBack, onAgain, onCompare, onRun }: ShownProps) {
   const t = useText();
   const [chosen, setChosen] = useState<TestCheck>();
   const check = chosen ?? run.checks.find(({ outcome }) => outcome === "failed") ?? run.checks[0];
@@ -80,7 +84,7 @@ function Shown({ run, ways, onBack, onAgain, onCompare }: Omit<RunViewProps, "th
       <div className={styles.view}>
         <RunStages run={run} />
         <div className={styles.column}>
-          <Verdict run={run} onShow={setChosen} />
+          <Verdict run={run} onShow={setChosen} onRun={onRun} />
           <RunFacts run={run} />
         </div>
         <div className={styles.column}>
@@ -99,8 +103,13 @@ function Shown({ run, ways, onBack, onAgain, onCompare }: Omit<RunViewProps, "th
   );
 }
 
-function Verdict({ run, onShow }: { run: TestRun; onShow(check: TestCheck): void }) {
+type VerdictProps = Pick<ShownProps, "run" | "onRun"> & { onShow(check: TestCheck): void };
+
+function Verdict({ run, onShow, onRun }: VerdictProps) {
   const t = useText();
+  const isJudged = run.verdict !== null && run.checks.length > 0;
+  const list = useQuery({ ...checkHistoryQuery(run.things_id, run.run_id), enabled: isJudged }).data;
+  const hasEarlier = list?.some(({ runs }) => runs.length > 1) === true;
   const passed = run.checks.filter(({ outcome }) => outcome === "passed").length;
   const count = t("tests.run.checksPassed", { passed, all: run.checks.length });
   return (
@@ -116,7 +125,14 @@ function Verdict({ run, onShow }: { run: TestRun; onShow(check: TestCheck): void
         )}
         {run.verdict === null && <p className={styles.hint}>{t("tests.run.underWay")}</p>}
         {run.verdict !== null && run.checks.length === 0 && !run.failure && <p>{t("tests.run.noChecks")}</p>}
-        {run.checks.length > 0 && <CheckTable checks={run.checks} thingsId={run.things_id} onShow={onShow} />}
+        {run.checks.length > 0 && (
+          <CheckTable
+            checks={run.checks}
+            thingsId={run.things_id}
+            onShow={onShow}
+            earlier={hasEarlier ? { list, runId: run.run_id, onRun } : undefined}
+          />
+        )}
       </div>
     </Card>
   );
