@@ -107,10 +107,10 @@ function Differences({ list, first, second }: { list: readonly CheckDifference[]
               <td>{kindText(t, difference.kind)}</td>
               <td>{difference.subject}</td>
               <td>{difference.requirement || UNKNOWN}</td>
-              <td>
+              <td data-run={t("tests.compare.first", { number: first })}>
                 <Side check={difference.first} />
               </td>
-              <td>
+              <td data-run={t("tests.compare.first", { number: second })}>
                 <Side check={difference.second} />
               </td>
               <td className={styles.number}>{difference.delta === null ? UNKNOWN : signed(difference.delta)}</td>
