@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { frameExtent } from "@canopy/contract/frames/history";
-import { addressOf } from "@canopy/contract/platform/client";
+import { addressOf } from "@canopy/contract/platform/http-call";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE } from "../../e2e/patience.ts";

@@ -5,7 +5,7 @@ import { downTopic, upTopic } from "@canopy/contract/device-link/topics";
 import { sendCommand } from "@canopy/contract/devices/commands";
 import { deleteThing } from "@canopy/contract/devices/things";
 import { frameExtent } from "@canopy/contract/frames/history";
-import { addressOf } from "@canopy/contract/platform/client";
+import { addressOf } from "@canopy/contract/platform/http-call";
 import { sql } from "kysely";
 import { connect, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

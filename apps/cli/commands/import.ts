@@ -1,7 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallError, type Client, createClient } from "@canopy/contract/platform/client";
+import { type Client, createClient } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import {
   createImport,
   getImport,

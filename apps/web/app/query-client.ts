@@ -1,5 +1,5 @@
-import { CallError } from "@canopy/contract/platform/client";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { sessionEnded } from "../accounts/sign-out.ts";
 import { isForbidden, setRefusedListener } from "../platform/api.ts";

@@ -1,5 +1,5 @@
 import { getThing } from "@canopy/contract/devices/things";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { queryOptions } from "@tanstack/react-query";
 import { api, isForbidden } from "../platform/api.ts";
 

@@ -1,7 +1,7 @@
 import { fileErrors } from "@canopy/contract/files/errors";
 import { beginUpload, PIECE_BYTES, sendPiece, uploadProgress } from "@canopy/contract/files/uploads";
-import { CallError } from "@canopy/contract/platform/client";
 import type { Reply } from "@canopy/contract/platform/endpoint";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { api } from "../platform/api.ts";
 
 type Begun = Reply<typeof beginUpload>["data"];

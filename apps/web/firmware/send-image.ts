@@ -5,7 +5,7 @@ import {
   type newImage,
   sendFirmwarePiece,
 } from "@canopy/contract/firmware/images";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import type { z } from "zod";
 import { api } from "../platform/api.ts";
 

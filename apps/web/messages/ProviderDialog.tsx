@@ -5,7 +5,7 @@ import {
   providerFields,
   setProvider,
 } from "@canopy/contract/messages/providers";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { type FormEvent, useState } from "react";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";

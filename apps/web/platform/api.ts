@@ -1,6 +1,7 @@
-import { CallError, type Client, createClient } from "@canopy/contract/platform/client";
+import { type Client, createClient } from "@canopy/contract/platform/client";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { languageStore } from "./language.ts";
 
 let tokenSource: () => string | null = () => null;

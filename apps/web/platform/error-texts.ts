@@ -1,5 +1,5 @@
-import { CallError } from "@canopy/contract/platform/client";
 import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
+import { CallError } from "@canopy/contract/platform/http-call";
 import type { Language } from "@canopy/contract/platform/language";
 import { fill } from "@canopy/contract/platform/language";
 import { type TextValues, translate } from "./i18n.ts";

@@ -1,4 +1,4 @@
-import { addressOf } from "@canopy/contract/platform/client";
+import { addressOf } from "@canopy/contract/platform/http-call";
 import {
   cancelDownload,
   createDownloadLink,

@@ -1,4 +1,4 @@
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import {
   createImport,

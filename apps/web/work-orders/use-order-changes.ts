@@ -1,5 +1,5 @@
-import { CallError } from "@canopy/contract/platform/client";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { orderErrors } from "@canopy/contract/work-orders/errors";
 import { MOVE_NAMES, type MoveName } from "@canopy/contract/work-orders/order-moves";
 import { moveOrder, type OrderDetail, remarkOrder } from "@canopy/contract/work-orders/orders";

@@ -27,15 +27,6 @@ export function defineErrors<const T extends Record<string, ErrorSpec>>(
   return Object.fromEntries(defined);
 }
 
-/** The body of every failed call. `errorMsg` repeats `message` under the name the spec uses. */
-export interface ErrorBody {
-  code: string;
-  message: string;
-  errorMsg: string;
-  field?: string;
-  details?: unknown;
-}
-
 /** One failed field of an input, by path and code. */
 export interface FieldProblem {
   field: string;

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorDef } from "@canopy/contract/platform/errors";
+import type { ErrorDef } from "@canopy/contract/platform/errors";
+import type { ErrorBody } from "@canopy/contract/platform/http-call";
 import { fill, type Language } from "@canopy/contract/platform/language";
 
 interface ErrorContext {

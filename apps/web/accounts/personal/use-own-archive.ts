@@ -1,5 +1,5 @@
 import { createOwnArchive, exportOwnData } from "@canopy/contract/accounts/personal";
-import { addressOf, CallError } from "@canopy/contract/platform/client";
+import { addressOf, CallError } from "@canopy/contract/platform/http-call";
 import { getJob } from "@canopy/contract/platform/system";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

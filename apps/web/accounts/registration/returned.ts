@@ -1,5 +1,5 @@
 import { fieldErrors, registrationErrors, signInErrors } from "@canopy/contract/accounts/errors";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import type { FieldError } from "../../ui/form/Field.tsx";
 

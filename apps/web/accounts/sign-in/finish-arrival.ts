@@ -1,7 +1,7 @@
 import { arrivalErrors } from "@canopy/contract/accounts/arrival-errors";
 import { finishOidc } from "@canopy/contract/accounts/oidc";
 import { bindWeixin, finishWeixin } from "@canopy/contract/accounts/weixin";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { z } from "zod";
 import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";

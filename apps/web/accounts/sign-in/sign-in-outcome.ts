@@ -1,6 +1,6 @@
 import { signInErrors } from "@canopy/contract/accounts/errors";
 import { subUserErrors } from "@canopy/contract/accounts/sub-user-errors";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { z } from "zod";
 import { codeText } from "../../platform/error-texts.ts";
 

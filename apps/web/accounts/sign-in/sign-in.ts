@@ -6,8 +6,8 @@ import {
   createSession,
   managerCheck,
 } from "@canopy/contract/accounts/sessions";
-import { CallError } from "@canopy/contract/platform/client";
 import type { Reply } from "@canopy/contract/platform/endpoint";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { api } from "../../platform/api.ts";
 import { translate } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";

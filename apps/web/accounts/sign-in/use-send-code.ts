@@ -1,7 +1,7 @@
 import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { signInPhone } from "@canopy/contract/accounts/rules";
 import { CODE_BY_PHONE, sendVerificationCode } from "@canopy/contract/accounts/verification-codes";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";

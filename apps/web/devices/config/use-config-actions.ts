@@ -4,7 +4,7 @@ import { configHash } from "@canopy/contract/device-link/config-hash";
 import { configErrors } from "@canopy/contract/devices/config-errors";
 import { readConfiguration, writeConfiguration } from "@canopy/contract/devices/configuration";
 import type { Thing } from "@canopy/contract/devices/thing";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";

@@ -1,6 +1,6 @@
 import "./edit-texts.ts";
-import { CallError } from "@canopy/contract/platform/client";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { CallError } from "@canopy/contract/platform/http-call";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMutation, useQuery } from "@tanstack/react-query";

@@ -2,7 +2,7 @@ import type { Dbc } from "@canopy/can/dbc/model";
 import { type ParsedDbc, parseDbc } from "@canopy/can/dbc/parse/parse";
 import type { DbcProblem } from "@canopy/can/dbc/parse/problem";
 import { formatOf } from "@canopy/can/signal-file/format";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { type DbcFile, dbcText, listDbcFiles } from "@canopy/contract/signals/dbc-files";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,7 +1,7 @@
 import { accountErrors, fieldErrors } from "@canopy/contract/accounts/errors";
 import { passwordForm } from "@canopy/contract/accounts/rules";
 import { errorTable } from "@canopy/contract/error-table";
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checkValues, problemsOfCall } from "./form-rules.ts";

@@ -1,4 +1,4 @@
-import type { CallError } from "@canopy/contract/platform/client";
+import type { CallError } from "@canopy/contract/platform/http-call";
 import type { z } from "zod";
 
 /** What is wrong with a field: a code with its values; the server's own sentence where it sent one. */

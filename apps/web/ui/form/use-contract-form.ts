@@ -1,4 +1,4 @@
-import { CallError } from "@canopy/contract/platform/client";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { type FormEvent, useRef, useState } from "react";
 import type { z } from "zod";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";

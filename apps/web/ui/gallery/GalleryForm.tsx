@@ -1,5 +1,5 @@
-import { CallError } from "@canopy/contract/platform/client";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { CallError } from "@canopy/contract/platform/http-call";
 import { z } from "zod";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../Button.tsx";
