@@ -91,6 +91,7 @@ import { findSignalRoutes } from "./signals/curves/find-signal-routes.ts";
 import { functionRoutes } from "./signals/curves/function-routes.ts";
 import { layoutRoutes } from "./signals/curves/layout-routes.ts";
 import { clearPanels, layoutUsesOfDbc } from "./signals/curves/layout-store.ts";
+import { seriesRoutes } from "./signals/curves/series-routes.ts";
 import { statisticsRoutes } from "./signals/curves/statistics-routes.ts";
 import { dbcCheckRoutes } from "./signals/dbc/dbc-check-routes.ts";
 import { dbcRoutes } from "./signals/dbc/dbc-routes.ts";
@@ -229,6 +230,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...quarantineRoutes(parts),
     ...deviceMessageRoutes(db),
     ...curveRoutes(parts),
+    ...seriesRoutes(parts),
     ...strategyRoutes(db),
     ...bindingRoutes({ ...parts, clearPanels }),
     ...dbcRoutes({ db, uses: DBC_USES }),

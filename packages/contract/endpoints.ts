@@ -108,6 +108,7 @@ import * as decoded from "./signals/decoded.ts";
 import * as findSignal from "./signals/find-signal.ts";
 import * as layouts from "./signals/layouts.ts";
 import * as samples from "./signals/samples.ts";
+import * as series from "./signals/series.ts";
 import * as statistics from "./signals/statistics.ts";
 import * as signalStrategies from "./signals/strategies.ts";
 import * as fleetStatistics from "./statistics/fleet.ts";
@@ -190,6 +191,7 @@ const modules = [
   decoded,
   layouts,
   samples,
+  series,
   findSignal,
   statistics,
   computed,

@@ -5,4 +5,9 @@ export const curveErrors = defineErrors("signals", {
   dbcGone: { status: 404, zh: "DBC 文件已不存在", en: "The DBC file is gone" },
   revisionGone: { status: 404, zh: "DBC 文件没有该版本", en: "The DBC file has no such revision" },
   signalGone: { status: 404, zh: "该版本的 DBC 中没有此信号", en: "This revision of the DBC has no such signal" },
+  signalText: {
+    status: 400,
+    zh: "信号应写作 通道!DBC!十六进制ID!信号名，可由设备的信号列表得到",
+    en: "A signal is written CHANNEL!DBC!IDHEX!SIGNAL, as the list of the device's signals has it",
+  },
 });

@@ -82,6 +82,23 @@ export async function removeBinding(db: Db, tenantId: string, id: string): Promi
   await sql`delete from signal_bindings where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
+export interface BoundSignals {
+  readonly channel: number;
+  readonly dbcId: string;
+  readonly dbcName: string;
+  readonly revision: number;
+  readonly signals: readonly MessageSignal[];
+}
+
+/** Of enabled bindings; a signal may be in several of them. */
+export async function boundSignalsOf(db: Db, { tenantId, thingsId }: BindingOwner): Promise<BoundSignals[]> {
+  const found =
+    await sql<BoundSignals>`select b.channel, s.dbc_id as "dbcId", f.name as "dbcName", b.revision, s.signals
+    from ${TABLES} where b.tenant_id = ${tenantId} and b.things_id = ${thingsId} and b.state = 'enabled'
+    order by b.channel, lower(s.name)`.execute(db);
+  return found.rows;
+}
+
 interface UseRow {
   readonly id: string;
   readonly name: string;
