@@ -1,0 +1,59 @@
+// npm run client [-- FOLDER]: the typed npm package of the API, made from the contract; `npm pack` or `npm publish` there.
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { endpoints } from "@canopy/contract/endpoints";
+import { openApiDocument } from "@canopy/contract/platform/openapi";
+import manifest from "../package.json" with { type: "json" };
+import { clientSource, type OpenApi } from "./client/client-source.ts";
+
+const ROOT = dirname(import.meta.dirname);
+const { version, license } = manifest;
+const OPTIONS = [
+  "--declaration",
+  "--module",
+  "nodenext",
+  "--target",
+  "es2022",
+  "--lib",
+  "es2022,dom",
+  "--strict",
+  "--ignoreConfig",
+];
+
+export async function makeClient(folder: string): Promise<void> {
+  const sources = await mkdtemp(join(tmpdir(), "canopy-client-"));
+  try {
+    const document = openApiDocument(endpoints, { version, language: "en" });
+    await writeFile(join(sources, "package.json"), '{"type":"module"}');
+    await writeFile(join(sources, "index.ts"), clientSource(document as unknown as OpenApi));
+    await copyFile(join(ROOT, "packages/contract/platform/http-call.ts"), join(sources, "http-call.ts"));
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const tsc = join(ROOT, "node_modules/.bin/tsc");
+    await promisify(execFile)(tsc, [...OPTIONS, "--types", "", "--outDir", folder, join(sources, "index.ts")]);
+    await writeFile(join(folder, "package.json"), `${JSON.stringify(PACKAGE, null, 2)}\n`);
+    await copyFile(join(import.meta.dirname, "client/README.md"), join(folder, "README.md"));
+  } finally {
+    await rm(sources, { recursive: true, force: true });
+  }
+}
+
+const PACKAGE = {
+  name: "@canopy/client",
+  version,
+  description: "Typed client of the Canopy API, made from its declarations.",
+  license,
+  type: "module",
+  sideEffects: false,
+  engines: { node: ">=20" },
+  exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
+};
+
+if (import.meta.main) {
+  const folder = resolve(process.argv[2] ?? join(ROOT, "reports/client"));
+  await makeClient(folder);
+  process.stdout.write(`${folder}: ${PACKAGE.name} ${version}, ${endpoints.length} calls\n`);
+}
