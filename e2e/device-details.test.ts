@@ -21,7 +21,7 @@ const TABS = {
 } as const;
 const SUBS = {
   data: ["live", "history", "stored", "ftp", "cloud"],
-  dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
+  dbc: ["live", "curve", "history", "playback", "functions", "find", "bindings"],
   triggers: ["rules", "events"],
 } as const;
 

@@ -7,7 +7,7 @@ import { DEMO_MASTER } from "./visitors.ts";
 const TABS = {
   management: ["overview", "configuration", "log", "commands"],
   data: ["live", "history", "stored", "ftp", "cloud"],
-  dbc: ["live", "curve", "history", "playback", "functions", "bindings"],
+  dbc: ["live", "curve", "history", "playback", "functions", "find", "bindings"],
   triggers: ["rules", "events"],
   uds: ["console", "dtc", "bus", "ident", "routines", "trace"],
   ecu: [""],

@@ -19,6 +19,9 @@ function carMessage(channel: number, id: number, names: readonly string[]): CarM
 /** At 100 Hz; big endian in the first two bytes. */
 export const MOTOR_SPEED = carMessage(0, 0x120, ["MotorSpeed"]);
 
+/** One bit at 100 Hz, set while the car brakes. */
+export const BRAKE_SWITCH = carMessage(0, 0x100, ["BrakeSwitch"]);
+
 /** Ten signals of three messages: two at 100 Hz, one at 50. */
 export const TEN_SIGNALS: readonly CarMessage[] = [
   carMessage(0, 0x120, ["MotorSpeed", "MotorTorque", "TorqueLimit", "MotorState"]),

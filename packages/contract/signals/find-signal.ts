@@ -114,6 +114,8 @@ export const findSignals = endpoint({
       list: z.array(found),
       /** Counters, checksums and the like. */
       aside: z.array(aside),
+      /** The curve that was compared with, in microseconds after `start_time`; absent where there is none. */
+      reference: z.object({ times: numberColumn, values: numberColumn }).optional(),
       frames: z.number(),
       messages: z.number(),
     }),

@@ -1,3 +1,4 @@
+import { someRows } from "@canopy/can/find-signal/columns";
 import type { AsideField, Finding, Findings } from "@canopy/can/find-signal/find-signal";
 import type { FindTarget } from "@canopy/can/find-signal/target";
 import { historyErrors } from "@canopy/contract/frames/errors";
@@ -54,7 +55,7 @@ export function findSignalRoutes(services: FindServices): Route[] {
         const values = { frames: found.tooMany, limit: MAX_FIND_FRAMES };
         throw new ApiError(findErrors.findTooMany, { values });
       }
-      return { data: described(found, fromUs) };
+      return { data: { ...described(found, fromUs), ...referenceOf(target, fromUs) } };
     }),
   ];
 }
@@ -96,6 +97,16 @@ function described({ list, aside, frames, messages }: Findings, fromUs: number) 
     frames,
     messages,
   };
+}
+
+/** As dense as the curves of the findings. */
+const REFERENCE_POINTS = 240;
+
+function referenceOf(target: FindTarget, fromUs: number) {
+  if (target.kind !== "reference") return {};
+  const rows = [...someRows(0, target.timeUs.length, REFERENCE_POINTS)];
+  const times = rows.map((row) => (target.timeUs[row] ?? fromUs) - fromUs);
+  return { reference: { times, values: rows.map((row) => target.value[row] ?? 0) } };
 }
 
 const placeOf = ({ channel, id, isExtended, size, field }: Finding | AsideField) => ({

@@ -69,12 +69,14 @@ describe.each(["landed", "settled"])("finding a signal in frames that are %s [DB
   it("names the field that follows a bound signal, without that signal, its counter and its checksum", async () => {
     const answer = await find({ way: "signal", signal: speed() });
     expect(answer.statusCode, answer.body).toBe(200);
-    const { list, aside, frames, messages } = answer.json().data;
+    const { list, aside, frames, messages, reference } = answer.json().data;
     expect([frames, messages]).toEqual([2 * COUNT, 2]);
     expect(list[0]).toMatchObject({ channel: 1, id: 0x2a0, byte_order: "motorola", reason: { code: "follows" } });
     expect(list[0].score).toBeGreaterThan(0.99);
     expect(list[0].reason.factor).toBeCloseTo(0.25, 2);
     expect(list[0].times).toHaveLength(240);
+    expect([reference.times.length, reference.values.length]).toEqual([240, 240]);
+    expect(Math.max(...reference.values)).toBeCloseTo(110, 0);
     expect(list.every(({ id }: { id: number }) => id !== 0x100)).toBe(true);
     const codes = aside.map(({ id, reason }: { id: number; reason: { code: string } }) => [id, reason.code]);
     expect(codes).toEqual(
@@ -88,7 +90,8 @@ describe.each(["landed", "settled"])("finding a signal in frames that are %s [DB
 
   it("names the flag that rises at marked moments", async () => {
     const times = [500, 1200, 2100].map((i) => String(timeOf(i) + 90_000));
-    const { list } = (await find({ way: "moments", times })).json().data;
+    const { list, reference } = (await find({ way: "moments", times })).json().data;
+    expect(reference).toBeUndefined();
     expect(list[0]).toMatchObject({ id: 0x2a0, start_bit: 37, length: 1 });
     expect(list[0].reason).toEqual({ code: "changes", change: "rises", hits: 3, moments: 3, elsewhere: 0 });
   });

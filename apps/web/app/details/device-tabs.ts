@@ -117,6 +117,11 @@ export const DEVICE_TABS: readonly [DeviceTab, ...DeviceTab[]] = [
         Part: lazyPage(() => import("../../signals/functions/FunctionsTab.tsx"), "FunctionsTab"),
       },
       {
+        key: "find",
+        title: "app.details.findSignal",
+        Part: lazyPage(() => import("./FindPart.tsx"), "FindPart"),
+      },
+      {
         key: "bindings",
         title: "app.details.bindings",
         Part: lazyPage(() => import("../../signals/bindings/SignalBindingsTab.tsx"), "SignalBindingsTab"),

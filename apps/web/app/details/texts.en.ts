@@ -21,6 +21,7 @@ export const en = {
   "app.details.dbcHistory": "History data",
   "app.details.playback": "Playback",
   "app.details.functions": "Functions",
+  "app.details.findSignal": "Find the signal",
   "app.details.bindings": "Bindings",
   "app.details.triggers": "Triggers",
   "app.details.rules": "Rules",

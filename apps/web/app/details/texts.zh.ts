@@ -19,6 +19,7 @@ export const zh = {
   "app.details.dbcHistory": "历史数据",
   "app.details.playback": "数据回放",
   "app.details.functions": "高级功能",
+  "app.details.findSignal": "寻找信号",
   "app.details.bindings": "信号绑定",
   "app.details.triggers": "触发管理",
   "app.details.rules": "规则",

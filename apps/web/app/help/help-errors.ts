@@ -43,7 +43,7 @@ const SECTION_OF_CODE: readonly (readonly [RegExp, string])[] = [
   [/^frames\.(emptyFailed|notQuickDeletable|wrongPassword)/, "quickDelete"],
   [/^frames\.(id|standardId|extendedId|data|can|fd|length|delay|repeat|list)/, "DeviceFrameEdit"],
   [
-    /^signals\.(layout|panel|computed|formula|input|strategy|binding|backfill|signalLimit)/,
+    /^signals\.(find|layout|panel|computed|formula|input|strategy|binding|backfill|signalLimit)/,
     "HomePage/DeviceDetails/dbc",
   ],
   [/^diagnosis\.(ecu|address|badUnlock|native|noKey)/, "ECUManager"],

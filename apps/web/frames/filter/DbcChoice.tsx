@@ -22,20 +22,20 @@ export function DbcChoice({ thingsId, decoders }: { thingsId: string; decoders: 
   const bound = namesOf(decoders);
   const picker = useRef<HTMLInputElement>(null);
   const offer = use(DbcOffers);
-  const take = (file: string, bytes: Uint8Array) => {
-    const read = chooseDbc(thingsId, file, bytes);
+  const take = async (file: string, bytes: Uint8Array) => {
+    const read = await chooseDbc(thingsId, file, bytes);
     if (!read.ok) addNote({ tone: "ordinary", text: t(`frames.dbc.${read.problem}`, { file }) });
     else if (read.dbc.problems > 0) {
       addNote({ tone: "tip", text: t("frames.dbc.problems", { file, count: read.dbc.problems }) });
     }
   };
   const takeFile = async (file: File | undefined) => {
-    if (file) take(file.name, new Uint8Array(await file.arrayBuffer()));
+    if (file) await take(file.name, new Uint8Array(await file.arrayBuffer()));
   };
   const takeOffered = async (key: string) => {
     try {
       const { name, text } = (await offer?.read(key)) ?? { name: "", text: "" };
-      take(name, new TextEncoder().encode(text));
+      await take(name, new TextEncoder().encode(text));
     } catch (problem) {
       addNote({ tone: "ordinary", text: troubleOf(problem).text });
     }
@@ -45,7 +45,7 @@ export function DbcChoice({ thingsId, decoders }: { thingsId: string; decoders: 
       <input
         ref={picker}
         type="file"
-        accept=".dbc"
+        accept=".dbc,.ldf,.arxml"
         hidden
         onChange={(event) => {
           void takeFile(event.target.files?.[0]);

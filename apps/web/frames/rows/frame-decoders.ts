@@ -7,8 +7,10 @@ import { channelKind } from "@canopy/contract/device-link/channels";
 export interface NamedDecoder {
   readonly name: string;
   readonly decoder: DbcDecoder;
-  /** Null: every CAN channel. */
+  /** Null: every channel of its bus. */
   readonly channel: number | null;
+  /** Of one for every channel; absent: CAN. */
+  readonly bus?: "can" | "lin";
   /** The device in a table of several devices; absent: any. */
   readonly device?: number;
   /** File and revision in the library; absent: a file from the user's machine. */
@@ -72,7 +74,7 @@ export class FrameDecoders {
   private of(channel: number, device: number | undefined): NamedDecoder[] {
     const isOf = (one: NamedDecoder) =>
       (one.device === undefined || one.device === device) &&
-      (one.channel === null ? channelKind(channel) === "can" : one.channel === channel);
+      (one.channel === null ? channelKind(channel) === (one.bus ?? "can") : one.channel === channel);
     return this.all.filter(isOf);
   }
 }

@@ -11,7 +11,10 @@ export function useFrameDecoders(thingsId: string): FrameDecoders {
   return useMemo(
     () =>
       new FrameDecoders(
-        [...(chosen ? [{ name: chosen.name, decoder: chosen.decoder, channel: null }] : []), ...decoders],
+        [
+          ...(chosen ? [{ name: chosen.name, decoder: chosen.decoder, bus: chosen.bus, channel: null }] : []),
+          ...decoders,
+        ],
         isOpening,
       ),
     [chosen, decoders, isOpening],
