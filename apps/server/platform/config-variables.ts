@@ -120,6 +120,12 @@ export const environmentSchema = z.object({
   CANOPY_TLS_CERT: text("the path of a PEM certificate"),
   CANOPY_TLS_KEY: text("the path of a PEM key"),
   CANOPY_DATA: z.string().min(1).default("./data").describe("the path of a folder"),
+  CANOPY_TRASH_HOURS: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .default(0)
+    .describe("hours from 0 to 9999"),
   CANOPY_LAKE: folderOrBucket("CANOPY_LAKE"),
   CANOPY_INBOX: folderOrBucket("CANOPY_INBOX"),
   CANOPY_SECRET: z

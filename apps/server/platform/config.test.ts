@@ -32,6 +32,7 @@ describe("configuration", () => {
       logLevel: "info",
       databaseUrl: undefined,
       merchantRegistration: false,
+      trashHours: 0,
       registrationReview: true,
     });
   });

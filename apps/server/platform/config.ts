@@ -59,6 +59,8 @@ export interface Config {
   /** Absent: nobody signs in by weixin. */
   readonly weixin: WeixinAccess | undefined;
   readonly merchantRegistration: boolean;
+  /** Segments that were replaced or deleted stay so long on the disk, for a recovery to a point in time. */
+  readonly trashHours: number;
   readonly registrationReview: boolean;
 }
 
@@ -233,6 +235,7 @@ function toConfig(env: Environment, folder: string): Config {
     loginOrigins: env.CANOPY_LOGIN_ORIGINS,
     weixin: weixinOf(env),
     merchantRegistration: env.CANOPY_MERCHANT_REGISTRATION,
+    trashHours: env.CANOPY_TRASH_HOURS,
     registrationReview: env.CANOPY_REGISTRATION_REVIEW,
   };
 }

@@ -50,6 +50,7 @@ const BARE_CONFIG: AppParts["config"] = {
   billingUrl: undefined,
   manageUrl: undefined,
   merchantRegistration: false,
+  trashHours: 0,
   registrationReview: true,
   weixin: undefined,
   loginOrigins: [],

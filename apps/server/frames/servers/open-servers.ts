@@ -22,11 +22,14 @@ import {
   type ServerIdentity,
 } from "./server-registry.ts";
 
+const HOUR_MS = 3_600_000;
+
 export interface OpenOptions {
   readonly urls: readonly string[];
   readonly metadataUrl: string;
   readonly dataFolder: string;
   readonly s3: S3Settings | undefined;
+  readonly trashHours: number;
   /** Databases are migrated and new servers registered. */
   readonly prepare: boolean;
   readonly log: Log;
@@ -72,7 +75,12 @@ async function openAll(options: OpenOptions, undo: (() => Promise<void>)[]): Pro
   for (const server of listed) {
     const database = reached.find(({ identity }) => identity.id === server.id)?.database;
     if (database === undefined) continue;
-    const store = await openFrameStore({ database, ...placeOf(options, server), log });
+    const store = await openFrameStore({
+      database,
+      ...placeOf(options, server),
+      trashMs: options.trashHours * HOUR_MS,
+      log,
+    });
     undo.push(() => store.close());
     servers.push({ ...server, database, store });
   }

@@ -5,7 +5,7 @@ import type { Log } from "../../platform/log.ts";
 import { mergeDue } from "./merge.ts";
 import { type Settling, settleDue } from "./settle.ts";
 import type { SettlingPace } from "./settling-pace.ts";
-import { sweepFiles } from "./sweep.ts";
+import { GRACE_MS, sweepFiles } from "./sweep.ts";
 
 const ROUND_MS = 2000;
 const MERGE_MS = 30_000;
@@ -18,6 +18,7 @@ const LEADER = 0x43414e46;
 interface UpkeepParts {
   readonly pool: pg.Pool;
   readonly files: Files;
+  readonly trashMs: number;
   readonly settling: Settling;
   readonly pace: SettlingPace;
   readonly log: Log;
@@ -32,7 +33,7 @@ export interface Upkeep {
 }
 
 /** Settles, merges and sweeps, for ever; trouble is logged and tried again. */
-export function upkeep({ pool, files, settling, pace, log, now }: UpkeepParts): Upkeep {
+export function upkeep({ pool, files, trashMs, settling, pace, log, now }: UpkeepParts): Upkeep {
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let [mergedMs, sweptMs, settledFrames] = [0, 0, 0];
@@ -57,7 +58,7 @@ export function upkeep({ pool, files, settling, pace, log, now }: UpkeepParts): 
   async function sweep(): Promise<void> {
     if (now() - sweptMs < SWEEP_MS) return;
     sweptMs = now();
-    await sweepFiles(pool, files);
+    await sweepFiles(pool, files, { graceMs: Math.max(GRACE_MS, trashMs) });
   }
 
   /** Each is done whatever happens to the others: sweeping makes the room that settling and merging may lack. */

@@ -43,6 +43,8 @@ export interface FrameStoreOptions {
   readonly folder: string;
   /** Segments lie in a bucket. */
   readonly s3?: S3Settings | undefined;
+  /** Removed files stay at least so long, for a recovery to a point in time. */
+  readonly trashMs?: number;
   readonly log: Log;
   readonly now?: () => number;
   /** For tests: files of their own, and no threads. */
@@ -137,7 +139,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     losses: lossReader(pool),
     lake: lakeStore({ pool, workers: exporters }),
     landing: landingPort(pool, opened.local, pace),
-    upkeep: upkeep({ pool, files, settling, pace, log, now }),
+    upkeep: upkeep({ pool, files, trashMs: options.trashMs ?? 0, settling, pace, log, now }),
     settleAll,
     merge: (nowMs) => mergeDue(settling, nowMs),
     async sweepAll() {
