@@ -45,6 +45,7 @@ import { deletionRoutes } from "./frames/retention/deletion-routes.ts";
 import { erasureRoutes } from "./frames/retention/erasure-routes.ts";
 import { quickDeleteRoutes } from "./frames/retention/quick-delete-routes.ts";
 import type { LookAtFrameServers } from "./frames/store/frame-servers.ts";
+import { troubleRoutes } from "./frames/troubles/trouble-routes.ts";
 import { usageRoutes } from "./frames/usage/usage-routes.ts";
 import { lakeRoutes } from "./lake/lake-routes.ts";
 import { announcementRoutes } from "./messages/announcement-routes.ts";
@@ -220,6 +221,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
     ...busHealthRoutes(parts),
+    ...troubleRoutes(parts),
     ...commandListRoutes(db),
     ...functionRoutes(parts),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),

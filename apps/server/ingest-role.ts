@@ -37,6 +37,7 @@ import { StorageNotices } from "./frames/retention/storage-notices.ts";
 import { tenantStorage } from "./frames/retention/tenant-storage.ts";
 import type { FrameServer, Places } from "./frames/servers/frame-server.ts";
 import { routeIngest } from "./frames/servers/route-ingest.ts";
+import { TroubleKeeper } from "./frames/troubles/trouble-keeper.ts";
 import type { OpenFrames } from "./open-frames.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
 import type { Bus } from "./platform/bus/bus.ts";
@@ -76,6 +77,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   });
   const live = startLivePublisher(bus, (device, channel) => rates.of(device, channel), Date.now);
   const faults = new FaultKeeper(db, log);
+  const troubles = new TroubleKeeper(db, log);
   const link = gatewayOnBus(bus, () => gateway);
   const links = new SharedLinks(bus, Date.now);
   links.start();
@@ -127,6 +129,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     ingest: async (batch) => {
       live.batch(batch);
       faults.batch(batch);
+      troubles.batch(batch);
       const result = await ingest(batch);
       if (result.kind === "stored") parts.tally.frames += batch.frames.timeUs.length;
       else parts.tally.refusedBatches += 1;
@@ -145,7 +148,10 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     onPresence: (event) => {
       if (event.online) void rates.learn(event.device);
       else rates.forget(event.device);
-      if (!event.online) faults.forget(event.device);
+      if (!event.online) {
+        faults.forget(event.device);
+        troubles.forget(event.device);
+      }
       link.presence(event);
       live.presence(event);
       keepPresence(event);
@@ -168,7 +174,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       for (const taker of takers) taker.forgetRules();
       // Batches not stored by now stay with the terminals; a store that hangs does not delay the stop.
       await Promise.race([
-        Promise.all([presence.stop(), faults.stop(), ...takers.map((taker) => taker.close())]),
+        Promise.all([presence.stop(), faults.stop(), troubles.stop(), ...takers.map((taker) => taker.close())]),
         sleep(CLOSE_WITHIN_MS, undefined, { ref: false }),
       ]);
       link.stop();

@@ -66,6 +66,7 @@ import * as firmwareImages from "./firmware/images.ts";
 import * as firmwareKeys from "./firmware/keys.ts";
 import * as firmwareRollouts from "./firmware/rollouts.ts";
 import * as busHealth from "./frames/bus-health.ts";
+import * as busTroubles from "./frames/bus-troubles.ts";
 import * as candtu from "./frames/candtu.ts";
 import * as commandLists from "./frames/command-lists.ts";
 import * as curve from "./frames/curve.ts";
@@ -178,6 +179,7 @@ const modules = [
   commandLists,
   dataPoints,
   busHealth,
+  busTroubles,
   deletion,
   deletionTasks,
   erasure,
