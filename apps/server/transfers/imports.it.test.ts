@@ -108,6 +108,10 @@ describeFilePlaces("an import", { timeout: TIMEOUT_MS }, (openPlace, kind) => {
       const file = logOf(format);
       const task = await imported(file, {}, into);
       expect(task).toMatchObject({ stored: FRAMES, repeated: 0, found: { frames: FRAMES, format, problem_count: 0 } });
+      const log = await call("GET", `/things/${into.thingsId}/log?kind=data`);
+      expect(log.json().list).toMatchObject([
+        { content: { action: "import", name: "drive.log", frames: FRAMES }, user_name: manager.name },
+      ]);
       expect(task.found).toMatchObject({ first: String(startUs), last: String(startUs + (FRAMES - 1) * 1000) });
       expect(await inStore(into)).toEqual(frames);
       expect(await imported(file, {}, into)).toMatchObject({ stored: 0, repeated: FRAMES });

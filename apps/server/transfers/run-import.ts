@@ -2,10 +2,13 @@ import type { LogFormat } from "@canopy/can/logs/formats";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import type { FoundLog, ImportRequest } from "@canopy/contract/transfers/imports";
 import { z } from "zod";
+import { getUser } from "../accounts/user-store.ts";
+import { appendDeviceLog } from "../devices/device-log-store.ts";
 import { tenantStorage } from "../frames/retention/tenant-storage.ts";
 import type { FrameImports } from "../frames/store/frame-imports.ts";
 import type { FrameStore } from "../frames/store/frame-store.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
+import type { Db } from "../platform/postgres/schema.ts";
 import { checkLog } from "./check-log.ts";
 import { removeObjects, type TransferPlace } from "./far-files.ts";
 import { ChannelMover, framesOf, type ImportChannel, importChannels } from "./import-channels.ts";
@@ -77,6 +80,7 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
       const began = performance.now();
       try {
         const counts = await storeLog(services, context, task, task.found, task.request);
+        if (counts.stored > 0) await logImport(services.db, context, task, counts.stored);
         const finished = { ...context, type: "import", ...task, tookMs: performance.now() - began } as const;
         await tellFinished(services.messageUser, finished, services.longWorkMs);
         await removeFolder(uploadFile(services.folder, task.id));
@@ -87,6 +91,15 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
       }
     },
   });
+}
+
+/** DEV-07: the history of the device has more than its terminal sent. */
+async function logImport(db: Db, { userId }: JobContext<ImportInput>, task: Import, frames: number): Promise<void> {
+  const { tenantId, thingsId, name } = task;
+  const user = userId === null ? undefined : await getUser(db, tenantId, userId);
+  const content = { action: "import", name, frames };
+  const by = user && { userName: user.name };
+  await appendDeviceLog(db, { tenantId, thingsId, kind: "data", content, atMs: Date.now(), ...by });
 }
 
 async function storeLog(

@@ -29,7 +29,8 @@ const entry = z.object({
    * By kind: `{ to }` of sd and firmware, `{ method, items?, result, results?, code? }` of command: its state and that
    * of each item, once the terminal has answered;
    * `{ action: "opened" | "ended", reason? }` of diagnosis;
-   * `{ action, batches, frames, shift_ms? }` of data: what was done to frames with a wrong clock.
+   * `{ action, batches, frames, shift_ms? }` of data: what was done to frames with a wrong clock, or with the action
+   * `import` `{ action, name, frames }`: a log that came into history.
    */
   content: z.record(z.string(), z.unknown()),
   /** The user; null for the device itself. */

@@ -28,11 +28,12 @@ export const alarmMarks =
     queryFn: async ({ signal }) => {
       const { list } = await eventsOf(thingsId, { fromMs, toMs }, signal);
       return list.map(
-        ({ event_id, level, rule_name, start_time }): Mark => ({
+        ({ event_id, level, rule_name, start_time, reason }): Mark => ({
           atMs: start_time,
-          kind: KIND[level],
+          kind: reason !== null && level === "tip" ? "fence" : KIND[level],
           name: rule_name,
           opens: event_id,
+          ...(reason !== null && { reason }),
         }),
       );
     },

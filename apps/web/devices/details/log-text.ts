@@ -29,9 +29,10 @@ function diagnosisText({ action, reason }: LogEntry["content"], t: Translate): s
   return t(reason === "offline" ? "devices.log.diagnosisOffline" : "devices.log.diagnosisEnded");
 }
 
-/** DAT-08: the release of frames with a wrong clock. */
-function dataText({ action, frames, shift_ms: shiftMs }: LogEntry["content"], t: Translate): string {
+/** DAT-07: a log that was imported; DAT-08: the release of frames with a wrong clock. */
+function dataText({ action, frames, name, shift_ms: shiftMs }: LogEntry["content"], t: Translate): string {
   const values = { frames: formatNumber(Number(frames)) };
+  if (action === "import") return t("devices.log.imported", { ...values, name: String(name) });
   if (action === "delete") return t("devices.log.quarantineDeleted", values);
   if (typeof shiftMs !== "number") return t("devices.log.takenOverOnArrival", values);
   const size = formatDuration(Math.abs(shiftMs), t);

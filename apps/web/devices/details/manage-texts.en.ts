@@ -117,6 +117,7 @@ export const en = {
   "devices.log.diagnosisOffline": "Diagnosis ended: the device went offline",
   "devices.log.kind.event": "Event",
   "devices.log.kind.data": "Data",
+  "devices.log.imported": "{frames} frames of {name} imported",
   "devices.log.takenOver": "{frames} frames with a wrong clock taken over into history, shifted by {shift}",
   "devices.log.takenOverOnArrival":
     "{frames} frames with a wrong clock taken over into history at the time of their arrival",

@@ -114,6 +114,7 @@ export const zh = {
   "devices.log.diagnosisOffline": "诊断因设备离线而结束",
   "devices.log.kind.event": "事件",
   "devices.log.kind.data": "数据",
+  "devices.log.imported": "已导入 {name} 的 {frames} 帧",
   "devices.log.takenOver": "{frames} 帧时钟有误的数据已平移 {shift} 并入历史",
   "devices.log.takenOverOnArrival": "{frames} 帧时钟有误的数据已按到达时间并入历史",
   "devices.log.quarantineDeleted": "{frames} 帧时钟有误的数据已删除",

@@ -12,7 +12,7 @@ import { RangeChoice } from "../history/RangeChoice.tsx";
 import { useDeletedRanges } from "../live/use-deleted-ranges.ts";
 import { TimeTrack } from "./TimeTrack.tsx";
 import styles from "./time-bar.module.css";
-import { askedSpan, type Band, type MarksQuery, marksQuery, presenceQuery } from "./time-bar-data.ts";
+import { askedSpan, type Band, type MarksQuery, marksQuery, presenceQuery, staysQuery } from "./time-bar-data.ts";
 import { barSpan } from "./time-bar-shape.ts";
 import "./time-bar-texts.ts";
 
@@ -32,8 +32,8 @@ const NO_BANDS: readonly Band[] = [];
 const NO_MARKS: MarksQuery = { queryKey: ["frames.marks", "none"], queryFn: () => [], enabled: false };
 
 /**
- * DEV-13: the shared time of a device. Where data is and where it is missing, what was sent and what happened; a click
- * puts the cursor, a pull chooses a range. On a phone it is folded to one line until somebody unfolds it.
+ * DEV-13: the shared time of a device, the story of its drive. Where data is, where it is missing and why, what was sent
+ * and what happened; a click puts the cursor, on a mark it goes there, a pull chooses a range. On a phone it is folded to one line until somebody unfolds it.
  */
 export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarProps) {
   const t = useText();
@@ -42,6 +42,7 @@ export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarP
   const asked = askedSpan(span, live);
   const presence = useQuery(presenceQuery(thingsId, asked));
   const marks = useQuery(marksQuery(thingsId, asked));
+  const stays = useQuery(staysQuery(thingsId, asked)).data;
   const added = useQuery(more?.query(asked) ?? NO_MARKS).data;
   const all = useMemo(() => [...(marks.data ?? []), ...(added ?? [])], [marks.data, added]);
   const queries = useQueryClient();
@@ -95,6 +96,7 @@ export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarP
         timeline={timeline}
         presence={presence.data}
         failed={presence.isError}
+        stays={stays}
         marks={all}
         bands={bands}
         onOpen={more?.onOpen}

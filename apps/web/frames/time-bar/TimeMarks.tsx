@@ -6,12 +6,16 @@ import { join } from "../../ui/join.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { LEVEL_ICON } from "../../ui/marks/LevelMark.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { useNarrow } from "../../ui/use-narrow.ts";
+import { STORY_ICONS } from "./mark-icons.ts";
 import { markText } from "./mark-text.ts";
 import styles from "./time-bar.module.css";
 import type { Mark, MarkKind } from "./time-bar-data.ts";
 import { clusters, type Placed } from "./time-bar-shape.ts";
 
 const APART_PX = 18;
+/** As wide as a finger. */
+const NARROW_APART_PX = 40;
 /** What a bubble can hold. */
 const MOST_LINES = 6;
 
@@ -23,6 +27,7 @@ const ICON: Record<MarkKind, LucideIcon> = {
   warning: Flag,
   error: Flag,
   state: RotateCw,
+  ...STORY_ICONS,
   alarmTip: LEVEL_ICON.tip,
   alarmOrdinary: LEVEL_ICON.ordinary,
   alarmUrgent: LEVEL_ICON.urgent,
@@ -31,11 +36,17 @@ const ICON: Record<MarkKind, LucideIcon> = {
 const LOUDNESS: readonly MarkKind[] = [
   "alarmUrgent",
   "alarmOrdinary",
+  "busOff",
+  "fence",
   "alarmTip",
   "error",
+  "errorBurst",
   "warning",
   "event",
+  "diagnosis",
   "config",
+  "import",
+  "data",
   "recall",
   "command",
   "state",
@@ -45,21 +56,27 @@ interface TimeMarksProps {
   marks: readonly Mark[];
   span: TimeSpan;
   width: number;
-  onMark(mark: Mark): void;
+  /** The loudest of a heap, and all of it. */
+  onMark(mark: Mark, all: readonly [Mark, ...Mark[]]): void;
 }
 
-/** Commands, configurations, events and alarms above the bar; a click puts the cursor there, or opens the alarm. */
+/** What happened, above the bar; a click goes there, or opens the alarm. */
 export function TimeMarks({ marks, span, width, onMark }: TimeMarksProps) {
+  const apartPx = useNarrow() ? NARROW_APART_PX : APART_PX;
   return (
     <div className={styles.marks}>
-      {clusters(marks, span, width, APART_PX).map((placed) => (
+      {clusters(marks, span, width, apartPx).map((placed) => (
         <MarkButton key={`${placed.marks[0].atMs}${placed.marks[0].kind}`} placed={placed} onMark={onMark} />
       ))}
     </div>
   );
 }
 
-function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; onMark(mark: Mark): void }) {
+interface MarkButtonProps extends Pick<TimeMarksProps, "onMark"> {
+  placed: Placed<Mark>;
+}
+
+function MarkButton({ placed: { x, marks }, onMark }: MarkButtonProps) {
   const t = useText();
   const formats = useTimeFormats();
   const kind = LOUDNESS.find((loud) => marks.some((mark) => mark.kind === loud)) ?? marks[0].kind;
@@ -75,7 +92,7 @@ function MarkButton({ placed: { x, marks }, onMark }: { placed: Placed<Mark>; on
         className={join(styles.mark, styles[kind])}
         style={{ left: x }}
         {...target}
-        onClick={() => onMark(loudest)}
+        onClick={() => onMark(loudest, marks)}
       >
         <Icon of={ICON[kind]} size={12} />
       </button>

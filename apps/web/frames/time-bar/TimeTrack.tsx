@@ -11,10 +11,13 @@ import {
   ticksOf,
 } from "../../ui/time/timeline.ts";
 import { useWidth } from "../../ui/use-width.ts";
+import type { Stay } from "./connection-lane.ts";
+import { TimeBands } from "./TimeBands.tsx";
+import { TimeGaps } from "./TimeGaps.tsx";
 import { TimeMarks } from "./TimeMarks.tsx";
 import styles from "./time-bar.module.css";
 import type { Band, Mark } from "./time-bar-data.ts";
-import { bucketPath, gapBoxes, type Presence } from "./time-bar-shape.ts";
+import { bucketPath, gapBoxes, type Presence, zoomOn } from "./time-bar-shape.ts";
 
 const TALL = 16;
 /** A press that moves less is a click. */
@@ -28,6 +31,7 @@ interface TimeTrackProps {
   timeline: Timeline;
   presence: Presence | undefined;
   failed: boolean;
+  stays: readonly Stay[] | undefined;
   marks: readonly Mark[];
   bands: readonly Band[];
   onOpen: ((name: string) => void) | undefined;
@@ -36,7 +40,7 @@ interface TimeTrackProps {
 type Grip = "from" | "to" | "new";
 
 /** The drawn part: marks above, frames and gaps, the chosen range with its handles, the cursor, the clock below. */
-export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOpen }: TimeTrackProps) {
+export function TimeTrack({ span, timeline, presence, failed, stays, marks, bands, onOpen }: TimeTrackProps) {
   const t = useText();
   const formats = useTimeFormats();
   const { ref, width } = useWidth();
@@ -44,7 +48,11 @@ export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOp
   const range = draft ?? timeline.range;
   const x = (atMs: number) => shareAt(span, atMs) * width;
   const drag = useDrag({ span, width, timeline, onDraft: setDraft });
-  const press = ({ opens, atMs }: Mark) => (opens !== undefined && onOpen ? onOpen(opens) : drag.lookAt(atMs));
+  const press = (mark: Mark, all: readonly [Mark, ...Mark[]]) => {
+    if (mark.opens !== undefined && onOpen) return onOpen(mark.opens);
+    const zoomed = zoomOn(all, timeline.range, Date.now());
+    return zoomed === undefined ? drag.lookAt(mark.atMs) : timeline.setRange(zoomed, mark.atMs);
+  };
   const whole = timeline.live && !draft;
   const ticks = ticksOf(span, Math.max(2, Math.floor(width / TICK_PX)));
   const isWhole = (atMs: number) => x(atMs) >= HALF_LABEL_PX && x(atMs) <= width - HALF_LABEL_PX;
@@ -56,9 +64,8 @@ export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOp
       <TimeMarks marks={marks} span={span} width={width} onMark={press} />
       <div ref={ref} className={styles.track} {...drag.handlers} data-gaps={presence?.gaps.length ?? 0}>
         {presence && width > 0 && <Drawn presence={presence} span={span} width={width} range={whole ? span : range} />}
-        {bandsOnTop(bands).map((band) => (
-          <BandMark key={`${band.fromMs} ${band.name}`} band={band} span={span} x={x} width={width} />
-        ))}
+        {presence && <TimeGaps gaps={presence.gaps} stays={stays} marks={marks} span={span} width={width} />}
+        <TimeBands bands={bands} span={span} width={width} />
         {failed && <span className={styles.failed}>{t("frames.bar.failed")}</span>}
         {!whole && (
           <>
@@ -81,31 +88,6 @@ export function TimeTrack({ span, timeline, presence, failed, marks, bands, onOp
         ))}
       </div>
     </div>
-  );
-}
-
-const LEAST_BAND_PX = 6;
-
-/** A short one inside a long one stays in reach. */
-const bandsOnTop = (bands: readonly Band[]) =>
-  [...bands].sort((one, other) => other.toMs - other.fromMs - (one.toMs - one.fromMs));
-
-/** Flash and test runs below the frames; what lies outside of the bar is cut. */
-function BandMark({ band, span, x, width }: { band: Band; span: TimeSpan; x(atMs: number): number; width: number }) {
-  if (band.toMs < span.fromMs || band.fromMs > span.toMs || width === 0) return null;
-  const left = Math.max(0, x(band.fromMs));
-  const right = Math.min(width, Math.max(x(band.toMs), left + LEAST_BAND_PX));
-  return (
-    <button
-      type="button"
-      className={styles.band}
-      data-kind={band.kind}
-      style={{ left, width: Math.max(LEAST_BAND_PX, right - left) }}
-      aria-label={band.name}
-      title={band.name}
-      onPointerDown={(event) => event.stopPropagation()}
-      onClick={band.onOpen}
-    />
   );
 }
 

@@ -9,15 +9,18 @@ import "./time-bar-texts.ts";
 const KNOWN_EVENTS = ["reboot", "card", "power"] as const;
 
 /** A mark in words: "command · Send frames", "Memory card · recording", "urgent alarm · Cell too hot". */
-export function markText({ kind, name, from }: Mark, t: Translate): string {
+export function markText({ kind, name, from, reason }: Mark, t: Translate): string {
   if (from === "sd") {
     const state = SD_STATES.find((known) => known === name);
     return join(t("devices.log.kind.sd"), state ? t(`devices.manage.sd.${state}`) : name);
   }
   if (from === "firmware") return join(t("devices.log.kind.firmware"), name);
   if (from === "reboot") return t("devices.log.kind.reboot");
+  if (kind === "diagnosis") return t(name === "opened" ? "devices.log.diagnosisOpened" : "devices.log.diagnosisEnded");
   const what = t(`frames.mark.${kind}`);
-  if (from === "config" || kind === "recall") return what;
+  if (from === "config" || kind === "recall" || kind === "data") return what;
+  if (reason && kind !== "fence") return join(what, join(t(`frames.fence.${reason}`), name));
+  if (reason) return join(t(`frames.fence.${reason}`), name);
   if (from === "command") return join(what, methodText(name));
   const known = KNOWN_EVENTS.find((one) => one === name);
   return join(what, known && from === "event" ? t(`frames.eventKind.${known}`) : name);

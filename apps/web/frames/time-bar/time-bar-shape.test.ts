@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barSpan, bucketPath, clusters, gapBoxes } from "./time-bar-shape.ts";
+import { barSpan, bucketPath, clusters, gapBoxes, zoomOn } from "./time-bar-shape.ts";
 
 const span = { fromMs: 0, toMs: 1000 };
 
@@ -50,4 +50,18 @@ it("marks that would lie on each other become one, those outside are not drawn",
     [50, 2],
     [450, 1],
   ]);
+});
+
+it("a mark is looked at with half a minute around it, a long one whole, and never beyond now [DEV-13]", () => {
+  const day = { fromMs: 0, toMs: 86_400_000 };
+  expect(zoomOn([{ atMs: 60_000 }], day, 86_400_000)).toEqual({ fromMs: 45_000, toMs: 75_000 });
+  expect(zoomOn([{ atMs: 100_000, toMs: 200_000 }], day, 86_400_000)).toEqual({ fromMs: 80_000, toMs: 220_000 });
+  expect(zoomOn([{ atMs: 60_000 }, { atMs: 160_000 }], day, 86_400_000)).toEqual({ fromMs: 40_000, toMs: 180_000 });
+  expect(zoomOn([{ atMs: 60_000 }], day, 61_000)).toEqual({ fromMs: 31_000, toMs: 61_000 });
+});
+
+it("a range that is narrow already stays where it is", () => {
+  const near = { fromMs: 50_000, toMs: 70_000 };
+  expect(zoomOn([{ atMs: 60_000 }], near, 86_400_000)).toBeUndefined();
+  expect(zoomOn([{ atMs: 90_000 }], near, 86_400_000)).toEqual({ fromMs: 75_000, toMs: 105_000 });
 });

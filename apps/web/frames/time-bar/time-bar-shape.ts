@@ -77,6 +77,26 @@ export function clusters<M extends { atMs: number }>(
   return placed;
 }
 
+/** A single moment gets this much around it. */
+const ZOOM_MS = 30_000;
+/** Of the length of what is looked at, on both sides together. */
+const AIR = 0.4;
+
+/** The range that shows these marks well; undefined: the range does already. Never beyond now. */
+export function zoomOn(marks: readonly [Lasting, ...Lasting[]], range: TimeSpan, nowMs: number): TimeSpan | undefined {
+  const fromMs = Math.min(...marks.map(({ atMs }) => atMs));
+  const toMs = Math.max(...marks.map(({ atMs, toMs: end = atMs }) => end));
+  const length = Math.max(ZOOM_MS, (toMs - fromMs) * (1 + AIR));
+  if (holds(range, { fromMs, toMs }) && lengthOf(range) <= length) return undefined;
+  const end = Math.min(Math.max(nowMs, toMs), (fromMs + toMs) / 2 + length / 2);
+  return { fromMs: end - length, toMs: end };
+}
+
+interface Lasting {
+  readonly atMs: number;
+  readonly toMs?: number;
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

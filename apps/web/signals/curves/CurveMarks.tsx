@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CloudDownload, Flag, Info, Mail, SlidersHorizontal, TriangleAlert } from "lucide-react";
+import { STORY_ICONS } from "../../frames/time-bar/mark-icons.ts";
 import { markText } from "../../frames/time-bar/mark-text.ts";
 import { askedSpan, type Mark, type MarkKind, marksQuery } from "../../frames/time-bar/time-bar-data.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -20,6 +21,7 @@ const ICONS = {
   warning: TriangleAlert,
   error: CircleAlert,
   state: Flag,
+  ...STORY_ICONS,
   alarmTip: LEVEL_ICON.tip,
   alarmOrdinary: LEVEL_ICON.ordinary,
   alarmUrgent: LEVEL_ICON.urgent,

@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { appendDeviceLog } from "../apps/server/devices/device-log-store.ts";
+import { en as manageEn } from "../apps/web/devices/details/manage-texts.en.ts";
+import { zh as manageZh } from "../apps/web/devices/details/manage-texts.zh.ts";
+import { en as barEn } from "../apps/web/frames/time-bar/time-bar-texts.en.ts";
+import { zh as barZh } from "../apps/web/frames/time-bar/time-bar-texts.zh.ts";
+import { writeErrorFrame } from "../packages/can/bus/error-frame.ts";
+import { FLAG_ERROR } from "../packages/can/frame/frame.ts";
+import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
+import { newTenant } from "./driven-device.ts";
+import { PATIENCE } from "./patience.ts";
+import { closeStore, database } from "./store.ts";
+import { connectTerminal, registerDevice } from "./terminal.ts";
+import { eventually, lookOf, signIn } from "./visitors.ts";
+
+const TEXTS = { "zh-CN": { ...manageZh, ...barZh }, "en-US": { ...manageEn, ...barEn } } as const;
+const SLOW = { timeout: 300_000 * PATIENCE };
+const MINUTE_MS = 60_000;
+const OFF = [...writeErrorFrame({ state: "bus_off", rec: 0, tec: 255 }, 1)];
+const PASSIVE = [...writeErrorFrame({ state: "passive", rec: 130, tec: 0 }, 1)];
+
+/** A drive of twenty minutes: its bus went off after five, it was offline after twelve. */
+async function driven() {
+  const account = await newTenant();
+  const device = await registerDevice(account.tenantId, { name: "EV-01" });
+  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS;
+  const at = (minute: number) => startMs + minute * MINUTE_MS;
+  const { db } = await database();
+  const of = { tenantId: account.tenantId, thingsId: device.thingsId };
+  await appendDeviceLog(db, { ...of, kind: "online", atMs: at(-1) });
+  await appendDeviceLog(db, { ...of, kind: "diagnosis", content: { action: "opened" }, userName: "li", atMs: at(2) });
+  await appendDeviceLog(db, { ...of, kind: "offline", atMs: at(12) });
+  const content = { action: "import", name: "drive.asc", frames: 12_000 };
+  await appendDeviceLog(db, { ...of, kind: "data", content, userName: "li", atMs: at(18) });
+  const terminal = await connectTerminal(device);
+  onTestFinished(() => terminal.close());
+  const frame = (minute: number) => ({ timeUs: at(minute) * 1000, channel: 0, id: 0x100, data: [1] });
+  const error = (data: number[]) => (_: unknown, i: number) => ({
+    ...{ timeUs: (at(5) + i * 100) * 1000, channel: 0, id: 0, data, flags: FLAG_ERROR },
+  });
+  const every = (from: number, to: number) => Array.from({ length: (to - from) * 60 }, (_, i) => frame(from + i / 60));
+  await terminal.frames(every(0, 5));
+  await terminal.frames(Array.from({ length: 20 }, error(PASSIVE)));
+  await terminal.frames(Array.from({ length: 3 }, error(OFF)));
+  await terminal.frames([...every(9, 12), ...every(17, 20)]);
+  return { account, device, at };
+}
+
+const rangeOf = (page: Page) => {
+  const { searchParams } = new URL(page.url());
+  return { from: Number(searchParams.get("from")), to: Number(searchParams.get("to")) };
+};
+
+journeys("the time bar as the story of a drive", SLOW, () => {
+  afterAll(closeStore);
+
+  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+    "tells bus-off, diagnosis, imports and why frames are missing, and a mark leads there, $locale at $width [DEV-13]",
+    async ({ locale, width }) => {
+      const t = TEXTS[locale];
+      const { account, device, at } = await driven();
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, account);
+      const path = "/Container/HomePage/DeviceDetails";
+      await page.goto(`${path}?id=${device.thingsId}&tab=data&sub=history&from=${at(0)}&to=${at(20)}`);
+      const bar = page.getByRole("region", { name: t["frames.bar.label"] });
+      const off = bar.getByRole("button", { name: `${t["frames.mark.busOff"]} · CAN1` });
+      // The frames are written a little after they came.
+      await eventually(async () => {
+        await page.reload();
+        if (width === 390) await bar.getByRole("button", { expanded: false }).last().click();
+        await bar.getByRole("button", { name: t["devices.log.diagnosisOpened"] }).waitFor();
+        return off.count();
+      }).toBe(1);
+      await bar.getByRole("button", { name: `${t["frames.mark.import"]} · drive.asc` }).waitFor();
+      await bar
+        .getByRole("img", { name: new RegExp(t["frames.gap.busOff"]) })
+        .first()
+        .waitFor();
+      await bar
+        .getByRole("img", { name: new RegExp(t["frames.gap.offline"]) })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `story-${width}-${locale}`);
+
+      await off.click();
+      await eventually(() => rangeOf(page).to - rangeOf(page).from).toBe(30_000);
+      expect(rangeOf(page).from).toBeLessThan(at(5));
+      expect(rangeOf(page).to).toBeGreaterThan(at(5));
+      await screenshot(page, `story-zoomed-${width}-${locale}`);
+    },
+  );
+});
