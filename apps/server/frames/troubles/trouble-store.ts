@@ -48,10 +48,10 @@ export async function pageOfTroubles(
   db: Db,
   tenantId: string,
   thingsId: string,
-  { start_time = 0, end_time = null, limit, offset }: TroublePage,
+  { start_time = 0, end_time, limit, offset }: TroublePage,
 ): Promise<{ list: BusTrouble[]; total: number }> {
   const where = sql`b.tenant_id = ${tenantId} and b.things_id = ${thingsId} and b.to_us >= ${start_time}::float8 * 1000
-    and (${end_time}::float8 is null or b.from_us <= ${end_time}::float8 * 1000)`;
+    and (${end_time ?? null}::float8 is null or b.from_us <= ${end_time ?? null}::float8 * 1000)`;
   const found = await sql<BusTrouble>`select ${ROW} from bus_troubles b where ${where}
     order by b.from_us desc, b.channel, b.kind limit ${limit} offset ${offset}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*) as total from bus_troubles b where ${where}`.execute(db);

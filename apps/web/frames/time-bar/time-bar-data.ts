@@ -1,4 +1,3 @@
-import type { FenceReason } from "@canopy/contract/alarms/events";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { type LogEntry, type LogKind, listDeviceLog } from "@canopy/contract/devices/device-log";
 import { type BusTrouble, listBusTroubles } from "@canopy/contract/frames/bus-troubles";
@@ -38,7 +37,7 @@ export interface Mark {
   /** The kind of the log entry, or an event of the terminal; absent: an alarm. */
   from?: LogKind;
   /** GPS-03: of an alarm of a fence. */
-  reason?: FenceReason;
+  reason?: "enter" | "exit" | "passed" | "alreadyOutside";
   /** The name of what a click opens; without it a click goes there. */
   opens?: string;
 }
