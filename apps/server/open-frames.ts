@@ -9,7 +9,7 @@ import type { PostgresServer } from "./platform/postgres/postgres-engine.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { type OperatorPostgres, withPostgres } from "./platform/postgres/with-database.ts";
 
-type FramesConfig = Pick<Config, "dataFolder" | "framesDatabaseUrls" | "s3">;
+type FramesConfig = Pick<Config, "dataFolder" | "framesDatabaseUrls" | "s3"> & Partial<Pick<Config, "trashHours">>;
 
 export type OpenFrames = OpenServers;
 

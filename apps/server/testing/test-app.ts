@@ -50,7 +50,6 @@ const BARE_CONFIG: AppParts["config"] = {
   billingUrl: undefined,
   manageUrl: undefined,
   merchantRegistration: false,
-  trashHours: 0,
   registrationReview: true,
   weixin: undefined,
   loginOrigins: [],

@@ -29,7 +29,8 @@ export interface OpenOptions {
   readonly metadataUrl: string;
   readonly dataFolder: string;
   readonly s3: S3Settings | undefined;
-  readonly trashHours: number;
+  /** None: removed files go after the grace time. */
+  readonly trashHours?: number;
   /** Databases are migrated and new servers registered. */
   readonly prepare: boolean;
   readonly log: Log;
@@ -78,7 +79,7 @@ async function openAll(options: OpenOptions, undo: (() => Promise<void>)[]): Pro
     const store = await openFrameStore({
       database,
       ...placeOf(options, server),
-      trashMs: options.trashHours * HOUR_MS,
+      trashMs: (options.trashHours ?? 0) * HOUR_MS,
       log,
     });
     undo.push(() => store.close());
