@@ -103,9 +103,9 @@ function opened(secret: string, sealed: Buffer): string {
   return typeof key === "string" ? key : newTotpSecret();
 }
 
-/** 80 bits: a plain hash cannot be turned back. */
+/** 120 bits: a plain hash cannot be turned back. */
 function newRecoveryCode(): string {
-  return base32(randomBytes(10)).replace(/(.{4})(?=.)/g, "$1-");
+  return base32(randomBytes(15)).replace(/(.{4})(?=.)/g, "$1-");
 }
 
 function hashRecovery(code: string): string {

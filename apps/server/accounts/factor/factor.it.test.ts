@@ -41,6 +41,8 @@ describe("the second factor", () => {
     expect((await signIn()).statusCode).toBe(200);
     const { recovery_codes } = (await self("PUT", "", { code: codeNow(secret) })).json();
     expect(new Set(recovery_codes).size).toBe(10);
+    // 120 bits: with fewer than 112 a plain hash would not do.
+    for (const code of recovery_codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect((await self("GET")).json().data).toMatchObject({ is_on: true, recovery_codes_left: 10, is_required: false });
     const rows = await world.database.pool.query("select users::text as row from users");
     expect(JSON.stringify(rows.rows)).not.toContain(secret);
