@@ -174,7 +174,8 @@ const DBC_USES: readonly DbcUses[] = [
 /** The composition root of role web: hands every domain its dependencies. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, log, now } = parts;
-  const app = createHttpServer({ log, trustProxy: parts.config.trustProxy });
+  const isHttps = parts.config.publicUrl?.startsWith("https:") ?? false;
+  const app = createHttpServer({ log, trustProxy: parts.config.trustProxy, isHttps });
   const metrics = createMetrics(parts.tally.answers);
   metrics.observeRequests(app);
   parts.observeStore(metrics.registry);
@@ -188,6 +189,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     errors: allErrors,
     idempotency: idempotencyStore(db),
     now,
+    isHttps,
   });
   serveApiDocs(app, endpoints, parts.version);
   const notFound = answerNotFound(endpoints);

@@ -11,7 +11,6 @@ import {
 } from "@canopy/contract/accounts/sessions";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../platform/http/api-error.ts";
-import { browserIdCookie } from "../platform/http/browser-id.ts";
 import { HttpReply, publicRoute, type RequestContext, type Route, route } from "../platform/http/route.ts";
 import { createCaptcha } from "./captcha.ts";
 import { openSession } from "./open-session.ts";
@@ -29,7 +28,7 @@ export interface SessionServices extends CodeServices {
 export function sessionRoutes(services: SessionServices): Route[] {
   const enter = async (credentials: Credentials, context: RequestContext, managersOnly: boolean) => {
     const { browserId, ...session } = await signIn(services, credentials, context, { managersOnly });
-    const headers = { "set-cookie": browserIdCookie(browserId) };
+    const headers = { "set-cookie": context.browserCookie(browserId) };
     return new HttpReply({ ...session, message: accountAnswers.signedIn[context.language] }, 200, headers);
   };
   return [

@@ -10,7 +10,7 @@ import { bytesOfGigabytes } from "../capacity/storage-room.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
 import { findType } from "../devices/types/info-model-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { browserIdCookie, newBrowserId } from "../platform/http/browser-id.ts";
+import { newBrowserId } from "../platform/http/browser-id.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.ts";
 import { HttpReply, publicRoute, type Route, route } from "../platform/http/route.ts";
@@ -45,12 +45,12 @@ export function thingsFileRoutes(services: ThingsFileServices): Route[] {
       const { list, total } = await store.listThingsFiles(db, caller, filter, page);
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),
-    route(calls.fileDownloadUrl, async ({ caller, params, browserId }) => {
+    route(calls.fileDownloadUrl, async ({ caller, params, browserId, browserCookie }) => {
       const file = await fileFor(services, caller, params.id, "read");
       await requireSendable(db, file, now());
       const answer = { data: `/v1/file-links/${await newFileTicket(db, caller.tenantId, file.id)}` };
       // By its id the browser is known again when it goes on with a download that was cut.
-      return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserIdCookie(newBrowserId()) });
+      return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserCookie(newBrowserId()) });
     }),
     route(calls.ftpDownload, async ({ caller, params, part }) =>
       sendStoredFile(services, await fileFor(services, caller, params.id, "read"), part),

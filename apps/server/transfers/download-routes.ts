@@ -24,7 +24,7 @@ import { asUnavailable } from "../frames/as-unavailable.ts";
 import { askedRange } from "../frames/history/history-range.ts";
 import { filterOf } from "../frames/history/history-rows.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import { browserIdCookie, newBrowserId } from "../platform/http/browser-id.ts";
+import { newBrowserId } from "../platform/http/browser-id.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.ts";
 import { type AskedPart, HttpReply, publicRoute, type Route, route } from "../platform/http/route.ts";
@@ -167,13 +167,13 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
       return { message: DELETED[language] };
     }),
     route(downloadFile, async ({ caller, params, part }) => send(await readable(caller, params.task_id), part)),
-    route(createDownloadLink, async ({ caller, params, browserId }) => {
+    route(createDownloadLink, async ({ caller, params, browserId, browserCookie }) => {
       const task = await readable(caller, params.task_id);
       await storedFile(services, task);
       if ((await trafficLeft(db, caller.tenantId, now())) === 0) throw new ApiError(transferErrors.trafficExhausted);
       const answer = { data: { ticket: await newTicket(db, caller.tenantId, task.id) } };
       // By its id the browser is known again when it goes on with a download that was cut.
-      return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserIdCookie(newBrowserId()) });
+      return new HttpReply(answer, 200, browserId ? {} : { "set-cookie": browserCookie(newBrowserId()) });
     }),
     publicRoute(followDownloadLink, async ({ params, browserId, part }) => {
       const take = part.isHead ? lookAtTicket : useTicket;

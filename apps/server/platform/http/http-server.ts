@@ -20,6 +20,8 @@ export interface HttpServerOptions {
   log: Log;
   /** None, a number of proxies in front of us, or these addresses (CANOPY_TRUST_PROXY). */
   trustProxy: false | number | readonly string[];
+  /** People reach it by https (CANOPY_PUBLIC_URL). */
+  isHttps?: boolean;
   /** A request must have arrived whole after this long. */
   requestTimeoutMs?: number;
 }
@@ -49,7 +51,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   // A route that declares bytes; where JSON is declared its schema refuses them.
   app.addContentTypeParser("application/octet-stream", readBytes);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(securityHeaders(request.headers["sec-fetch-site"])).header("x-request-id", request.id);
+    const headers = securityHeaders(request.headers["sec-fetch-site"], options.isHttps);
+    reply.headers(headers).header("x-request-id", request.id);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   return app;
@@ -114,11 +117,20 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     if (request.socket.destroyed) request.log.debug(facts, "request abandoned");
     else request.log.error(facts, "request failed");
   }
+  if (REFUSALS.has(known.def.status)) request.log.warn(refusalFacts(request, known), "call refused");
   // The rest of its body would be taken for the next request.
   if (!request.raw.complete) reply.header("connection", "close");
   const seconds = known.circumstances.values?.seconds;
   if (known.def.status === 429 && seconds !== undefined) reply.header("retry-after", String(seconds));
   return reply.code(known.def.status).type("application/json").send(serialised(known, language));
+}
+
+/** Not signed in, no right, too often. Repeats within seconds are counted (`repeatLimit`), not written. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+
+function refusalFacts(request: FastifyRequest, { def }: ApiError) {
+  const { caller, ip: address, routeOptions } = request;
+  return { code: def.code, route: routeOptions.url, address, tenantId: caller?.tenantId, userId: caller?.userId };
 }
 
 function serialised(error: ApiError, language: Language): string {

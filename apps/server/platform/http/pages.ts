@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { contentSecurityPolicy, newNonce } from "./security-headers.ts";
+import { contentSecurityPolicy, FILE_POLICY, newNonce } from "./security-headers.ts";
 import { BASE_PATHS } from "./serve-endpoints.ts";
 
 const NONCE_PLACE = "__CSP_NONCE__";
@@ -25,6 +25,7 @@ export async function servePages(
     setHeaders: (reply, path) => {
       const isHashed = path.includes("/assets/");
       reply.header("cache-control", isHashed ? `public, max-age=${A_YEAR_S}, immutable` : "no-cache");
+      reply.header("content-security-policy", FILE_POLICY);
     },
   });
   app.setNotFoundHandler(async (request, reply) => {

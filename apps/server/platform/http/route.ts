@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly agent: string;
   /** The browser's own long-lived id, kept in a cookie since its first sign-in. */
   readonly browserId: string | null;
+  /** The `set-cookie` that keeps such an id. */
+  browserCookie(id: string): string;
   readonly requestId: string;
   /** The requested part of a file; see `sendFile`. */
   readonly part: AskedPart;

@@ -4,7 +4,7 @@ import { acceptLanguage } from "@canopy/contract/platform/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import { ApiError } from "./api-error.ts";
-import { browserIdOf } from "./browser-id.ts";
+import { browserIdCookie, browserIdOf } from "./browser-id.ts";
 import { type Caller, decideAccess } from "./caller.ts";
 import { checkDevices, type DeviceLevels } from "./check-devices.ts";
 import { checkInput, checkTenant, type ErrorTable } from "./check-input.ts";
@@ -34,6 +34,8 @@ export interface EndpointServices {
   errors: ErrorTable;
   idempotency: IdempotencyStore;
   now(): number;
+  /** People reach this server by https (CANOPY_PUBLIC_URL). */
+  isHttps?: boolean;
 }
 
 /** OPS-04: the page uses /api on localhost and /v1 elsewhere; both are served alike. */
@@ -108,7 +110,7 @@ function serve(
       request.checkedInput = input;
       checkTenant(endpoint, input, request.caller);
       await checkDevices(endpoint, input, request.caller, services.deviceLevels);
-      const context = { ...input, endpoint, ...contextOf(request, reply, language) };
+      const context = { ...input, endpoint, ...contextOf(request, reply, language, services.isHttps) };
       const run = async () => settled(endpoint, await handle(context as unknown as SignedInContext<Endpoint>));
       const answer = await runIdempotent(request, endpoint, input, services, run);
       reply.code(answer.status).headers(answer.headers);
@@ -150,7 +152,7 @@ function bearerToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === "bearer" && token ? token : null;
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" | "en") {
+function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" | "en", isHttps = false) {
   const gone = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -161,7 +163,8 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
     address: request.ip,
     proxied: request.headers["x-forwarded-for"] !== undefined,
     agent: agentOf(request),
-    browserId: browserIdOf(request.headers.cookie),
+    browserId: browserIdOf(request.headers.cookie, isHttps),
+    browserCookie: (id: string) => browserIdCookie(id, isHttps),
     requestId: request.id,
     part: {
       range: request.headers.range,
