@@ -1,18 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { setPackage } from "../apps/server/capacity/package-store.ts";
 import { UNLIMITED_PACKAGE } from "../packages/contract/capacity/package.ts";
 import { call } from "./alarm-fleet.ts";
-import { boundDevice, counted } from "./bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { drivenDevice } from "./driven-device.ts";
+import { PANELS, sendingDevice, widget } from "./panel-device.ts";
 import { PATIENCE } from "./patience.ts";
 import { closeStore, database, newAccount } from "./store.ts";
 import { eventually, type Locale, lookOf, signInAtHome } from "./visitors.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
-const PANELS = "/Container/Panels";
-const SEND_MS = 500;
 
 const WORDS = {
   "zh-CN": {
@@ -23,9 +21,12 @@ const WORDS = {
     value: "数值",
     gauge: "仪表",
     lamp: "指示灯",
+    bar: "条形",
     curve: "曲线",
     map: "地图",
     table: "表格",
+    picture: "图片",
+    choosePicture: "选择图片…",
     command: "指令按钮",
     device: "设备",
     choose: /^选择信号/,
@@ -50,9 +51,12 @@ const WORDS = {
     value: "Value",
     gauge: "Gauge",
     lamp: "Lamp",
+    bar: "Bar",
     curve: "Curve",
     map: "Map",
     table: "Table",
+    picture: "Picture",
+    choosePicture: "Choose a picture…",
     command: "Command",
     device: "Device",
     choose: /^Choose signals/,
@@ -72,34 +76,55 @@ const WORDS = {
 } as const satisfies Record<Locale, Record<string, string | RegExp>>;
 type Words = (typeof WORDS)[Locale];
 
-/** A terminal that sends its voltage twice a second and its place, and has a saved command list. */
-async function sendingDevice() {
-  const made = await boundDevice();
-  const send = async () => {
-    await made.terminal.frames(counted(Date.now(), 100)).catch(() => undefined);
-    const place = { latitude: 31.2, longitude: 121.5, speed_kmh: 0, course: 0 };
-    await made.terminal.positions([{ time: Date.now(), ...place }]).catch(() => undefined);
-  };
-  await send();
-  const timer = setInterval(() => void send(), SEND_MS);
-  onTestFinished(() => clearInterval(timer));
-  return made;
-}
-
-const widget = (page: Page, kind: string) => page.locator(`[data-widget="${kind}"]`);
 const tileOf = (page: Page, name: string | RegExp) => page.getByRole("button", { name, pressed: true });
 
+const SIGNAL_KINDS = ["value", "gauge", "lamp", "bar", "curve", "table"] as const;
+type SignalKind = (typeof SIGNAL_KINDS)[number];
+
 /** Adds a widget of the chosen device with the signal of its DBC. */
-async function addWithSignal(page: Page, words: Words, kind: "value" | "gauge" | "lamp" | "curve" | "table") {
+async function addWithSignal(page: Page, words: Words, kind: SignalKind) {
   const form = page.getByRole("region", { name: words[kind], exact: true });
   await page.getByRole("button", { name: words[kind], exact: true }).click();
   await form.getByLabel(words.device).selectOption({ label: "台架 5" });
   await form.getByRole("button", { name: words.choose }).click();
   const picker = page.getByRole("dialog");
   await picker.getByRole("checkbox", { name: "Voltage (V)" }).click();
-  if (kind === "table") await picker.getByRole("button", { name: words.close, exact: true }).last().click();
+  if (kind === "table" || kind === "bar")
+    await picker.getByRole("button", { name: words.close, exact: true }).last().click();
   await picker.waitFor({ state: "hidden" });
 }
+
+/** Its content decides, whatever its name says. */
+async function addPicture(page: Page, words: Words) {
+  await page.getByRole("button", { name: words.picture, exact: true }).click();
+  const input = page.getByRole("region", { name: words.picture, exact: true }).locator('input[type="file"]');
+  await input.setInputFiles({ name: "code.png", mimeType: "image/png", buffer: Buffer.from("<svg></svg>") });
+  await page
+    .getByRole("alert")
+    .getByText(/PNG.*GIF/)
+    .waitFor();
+  await input.setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: await photo(page) });
+  await widget(page, "picture").getByRole("img").waitFor();
+}
+
+/** Larger than a panel takes, so that it is made smaller. */
+const photo = async (page: Page) => {
+  const text = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 900;
+    canvas.height = 600;
+    const paper = canvas.getContext("2d");
+    if (!paper) throw new Error("no canvas");
+    const pixels = paper.createImageData(900, 600);
+    for (let i = 0; i < pixels.data.length; i += 1)
+      pixels.data[i] = i % 4 === 3 ? 255 : (Math.floor(i / 3600) * 3 + ((i * 7919) % 61)) % 256;
+    paper.putImageData(pixels, 0, 0);
+    paper.fillStyle = "#0f8a4f";
+    paper.fillRect(250, 150, 400, 300);
+    return canvas.toDataURL("image/png");
+  });
+  return Buffer.from(text.slice(text.indexOf(",") + 1), "base64");
+};
 
 journeys("panels of one's own", () => {
   afterAll(closeStore);
@@ -122,7 +147,8 @@ journeys("panels of one's own", () => {
       await page.getByRole("button", { name: words.new }).click();
       await page.getByLabel(words.name).fill("Bench 5");
 
-      for (const kind of ["value", "gauge", "lamp", "curve", "table"] as const) await addWithSignal(page, words, kind);
+      for (const kind of SIGNAL_KINDS) await addWithSignal(page, words, kind);
+      await addPicture(page, words);
       await page.getByRole("button", { name: words.map, exact: true }).click();
       const form = page.getByRole("region", { name: words.map, exact: true });
       const tick = form.getByRole("checkbox", { name: "台架 5" });
@@ -159,6 +185,9 @@ journeys("panels of one's own", () => {
 
       await eventually(() => widget(page, "value").textContent()).toMatch(/9\.9\s*V/);
       await eventually(() => widget(page, "table").textContent()).toMatch(/9\.9/);
+      await eventually(() => widget(page, "bar").locator("[data-bar]").getAttribute("data-bar")).toBe("10");
+      const shown = widget(page, "picture").getByRole("img");
+      await eventually(() => shown.evaluate((one) => Reflect.get(one, "naturalWidth"))).toBeGreaterThan(100);
       await eventually(() => widget(page, "curve").locator("polyline").getAttribute("points")).toMatch(/,.* .*,/);
       await eventually(() => widget(page, "map").locator("[data-device]").count()).toBe(1);
       await eventually(() => widget(page, "lamp").locator("[data-state]").getAttribute("data-state")).toBe("on");
@@ -179,6 +208,7 @@ journeys("panels of one's own", () => {
       await guest.getByRole("heading", { name: "Bench 5" }).waitFor();
       expect(guest.url()).toMatch(/\/can_panel\/$/);
       await eventually(() => widget(guest, "value").textContent()).toMatch(/9\.9\s*V/);
+      await widget(guest, "picture").getByRole("img").waitFor();
       expect(await widget(guest, "command").count()).toBe(0);
       expect(await widget(guest, "map").count()).toBe(0);
       await expectAccessible(guest);
@@ -219,7 +249,8 @@ journeys("panels of one's own", () => {
       const add = page.getByRole("button", { name: "New panel" });
       await eventually(() => add.getAttribute("aria-disabled")).toBe("true");
       await add.hover();
-      await page.getByText(WORDS["en-US"].full).waitFor();
+      await page.getByText(WORDS["en-US"].full).first().waitFor();
+      expect(await page.getByRole("button", { name: "Import…" }).getAttribute("aria-disabled")).toBe("true");
     },
   );
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { startFleet } from "../apps/simulator/fleet.ts";
 import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
@@ -23,8 +23,22 @@ const WALLS = [
 const SMALLEST_PX = 28;
 
 const WORDS = {
-  "zh-CN": { none: "还没有设备", lost: /连接中断，数据截至 \d\d:\d\d:\d\d/, live: "实时", order: "待处理" },
-  "en-US": { none: "No devices yet", lost: /Connection lost, data of \d\d:\d\d:\d\d/, live: "live", order: "Pending" },
+  "zh-CN": {
+    none: "还没有设备",
+    lost: /连接中断，数据截至 \d\d:\d\d:\d\d/,
+    live: "实时",
+    order: "待处理",
+    far: /远看/,
+    ringing: /在线有报警\s*1/,
+  },
+  "en-US": {
+    none: "No devices yet",
+    lost: /Connection lost, data of \d\d:\d\d:\d\d/,
+    live: "live",
+    order: "Pending",
+    far: /^Far/,
+    ringing: /online with alarm\s*1/,
+  },
 } as const satisfies Record<Locale, Record<string, string | RegExp>>;
 
 /** A fleet of eleven, three of which drive, and one more that rings. */
@@ -88,6 +102,13 @@ const tooSmall = (page: Page, smallestPx: number) =>
     return found;
   }, smallestPx);
 
+/** Whether the rows of a card lie within it. */
+const isWhole = (card: Locator) =>
+  card.evaluate((box) => {
+    const { bottom } = box.getBoundingClientRect();
+    return [...box.querySelectorAll("li, h3")].every((row) => row.getBoundingClientRect().bottom <= bottom + 1);
+  });
+
 journeys("the big screens", () => {
   afterAll(closeStore);
 
@@ -127,6 +148,52 @@ journeys("the big screens", () => {
         await screenshot(page, `monitor-${scene}-${width}-${locale}`);
       }
       await expectAccessible(page);
+    },
+  );
+
+  it.each([
+    { locale: "zh-CN" as const, width: 1920, height: 1080 },
+    { locale: "en-US" as const, width: 1440, height: 900 },
+    { locale: "en-US" as const, width: 390, height: 844 },
+  ])(
+    "the near size shows figures, ring, loads, map, alarms and curves all at once, $width px in $locale [STA-02]",
+    SLOW,
+    async ({ locale, width, height }) => {
+      const { account, hot } = await drivingTenant();
+      const page = await openPage({ locale, width, height });
+      await signInAtHome(page, account);
+      await makeRule(page, "Cell too hot");
+      await page.goto("/can_monitor/");
+      await eventually(() => sceneOf(page)).toBe("map");
+      await page.keyboard.press("n");
+      await page.locator('[data-size="near"]').waitFor();
+      expect(new URL(page.url()).searchParams.get("size")).toBe("near");
+      await page.reload();
+      const card = (name: string) => page.locator(`[data-card="${name}"]`);
+      const note = (name: string) => page.locator(`[data-figure="${name}"]`).textContent();
+      await eventually(() => note("online")).toMatch(/4 \/ 12/);
+      await eventually(async () =>
+        Number((await figure(page, "rate").textContent())?.replace(/,/g, "")),
+      ).toBeGreaterThan(0);
+      await hot.fire(page);
+      await card("alarms").getByText("Cell too hot").waitFor();
+      await eventually(() => card("online").textContent()).toMatch(WORDS[locale].ringing);
+      await eventually(() => card("loads").getByRole("listitem").count()).toBeGreaterThan(1);
+      await eventually(() => card("curves").locator("polyline").first().getAttribute("points")).toMatch(/,.* .*,/);
+      await eventually(() => page.locator("[data-map] [data-device], [data-map] [data-count]").count()).toBeGreaterThan(
+        0,
+      );
+      if (width >= 768) {
+        // All at once: nothing lies below the edge, and no text is smaller than the smallest of the product.
+        expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+        expect(await tooSmall(page, width === 1920 ? 13 : 0)).toEqual([]);
+        for (const name of ["online", "loads", "alarms", "curves"]) expect(await isWhole(card(name)), name).toBe(true);
+      } else expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await expectAccessible(page);
+      await screenshot(page, `monitor-near-${width}-${locale}`);
+      await page.getByRole("button", { name: WORDS[locale].far }).click();
+      await eventually(() => page.locator("[data-scene]").count()).toBe(1);
+      expect(new URL(page.url()).searchParams.get("size")).toBeNull();
     },
   );
 

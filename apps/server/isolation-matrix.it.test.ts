@@ -412,6 +412,7 @@ const READS_BY_POST = [
   "push.previewPush",
   "files.tryInboxRules",
   "diagnosis.nameDtcs",
+  "panels.checkPanelFile",
 ];
 const isReading = ({ name, method }: Endpoint) => method === "GET" || READS_BY_POST.includes(name);
 

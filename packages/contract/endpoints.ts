@@ -113,6 +113,7 @@ import * as series from "./signals/series.ts";
 import * as statistics from "./signals/statistics.ts";
 import * as signalStrategies from "./signals/strategies.ts";
 import * as fleetStatistics from "./statistics/fleet.ts";
+import * as panelFiles from "./statistics/panel-files.ts";
 import * as panels from "./statistics/panels.ts";
 import * as fleetSpread from "./statistics/spread.ts";
 import * as testRoutines from "./tests/routines.ts";
@@ -245,6 +246,7 @@ const modules = [
   fleetStatistics,
   fleetSpread,
   panels,
+  panelFiles,
   orderEndpoints,
   orderPictures,
 ];

@@ -1,14 +1,16 @@
 import { IMAGE_TYPES } from "@canopy/contract/platform/images";
 import { PICTURES_MAX } from "@canopy/contract/work-orders/orders";
+import { sendOrderPicture } from "@canopy/contract/work-orders/pictures";
 import { ImagePlus, X } from "lucide-react";
 import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { api } from "../platform/api.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
+import { safePicture } from "../platform/safe-picture.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import styles from "./orders.module.css";
 import { Picture } from "./PictureStrip.tsx";
-import { safePicture, sendPicture } from "./safe-picture.ts";
 
 interface PictureFieldProps {
   ids: readonly string[];
@@ -92,7 +94,7 @@ async function sendAll(files: readonly File[]): Promise<{ sent: string[]; troubl
     const safe = await safePicture(file);
     if ("code" in safe) return { sent, trouble: codeText(safe.code) };
     try {
-      sent.push(await sendPicture(safe.bytes));
+      sent.push((await api(sendOrderPicture, { body: safe.bytes })).picture_id);
     } catch (thrown) {
       return { sent, trouble: troubleOf(thrown).text };
     }

@@ -20,6 +20,23 @@ export const panelErrors = defineErrors("panels", {
     zh: "组件 {title} 不完整或超出网格",
     en: "The widget {title} is not complete, or not within the grid",
   },
+  pictures: { status: 400, zh: "一个面板最多 4 张图片", en: "A panel has at most 4 pictures" },
+  pictureTooLarge: { status: 413, zh: "面板图片不能超过 512 KB", en: "A picture of a panel has at most 512 KB" },
+  /** Import: what is wrong with the file, each with its place. */
+  file: {
+    status: 400,
+    zh: "文件有 {count} 处问题，未导入任何内容",
+    en: "The file has {count} faults; nothing was imported",
+  },
+  fileFormat: { status: 400, zh: "不是面板文件", en: "This is no panel file" },
+  fileField: { status: 400, zh: "缺失、不正确或超出限制", en: "missing, not valid or beyond its limit" },
+  fileDevice: { status: 400, zh: "没有设备“{name}”，或您无权查看", en: "No device “{name}”, or you may not read it" },
+  fileDbc: { status: 400, zh: "没有 DBC 文件“{name}”", en: "No DBC file “{name}”" },
+  fileSignal: {
+    status: 400,
+    zh: "DBC 文件“{dbc}”中没有信号“{name}”",
+    en: "The DBC file “{dbc}” has no signal “{name}”",
+  },
   shareLimit: { status: 409, zh: "一个面板最多 {limit} 个有效链接", en: "A panel has at most {limit} links" },
   shareEnds: { status: 400, zh: "链接有效期为 1 分钟至 90 天", en: "A link ends after 1 minute to 90 days" },
   /** Ended, revoked or guessed: one answer. */

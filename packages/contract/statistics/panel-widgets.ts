@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pictureText } from "../platform/images.ts";
 import { signalReference } from "../signals/signal-reference.ts";
 import { panelErrors } from "./panel-errors.ts";
 
@@ -8,10 +9,17 @@ export const GRID_ROWS = 100;
 export const MAX_WIDGETS = 40;
 export const MAX_WIDGET_SIGNALS = 10;
 export const MAX_WIDGET_DEVICES = 50;
+/** Pictures of one panel, and the bytes of each: a panel is read and sent whole. */
+export const MAX_PICTURES = 4;
+export const PANEL_PICTURE_MAX_BYTES = 512 * 1024;
+/** As text, with its head. */
+const PICTURE_TEXT_MAX = Math.ceil(PANEL_PICTURE_MAX_BYTES / 3) * 4 + 32;
+/** Of a panel with all its pictures. */
+export const PANEL_MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TITLE = 50;
 const MAX_HEIGHT = 20;
 
-export const WIDGET_KINDS = ["value", "gauge", "lamp", "curve", "map", "table", "command"] as const;
+export const WIDGET_KINDS = ["value", "gauge", "lamp", "bar", "curve", "map", "table", "picture", "command"] as const;
 export type WidgetKind = (typeof WIDGET_KINDS)[number];
 
 const finite = z.number().min(-1e15).max(1e15);
@@ -38,24 +46,29 @@ export const widget = z.strictObject({
   /** The one whose signals or command it has; of a map all that it shows. */
   device_ids: z.array(deviceId).max(MAX_WIDGET_DEVICES),
   signals: z.array(signalReference).max(MAX_WIDGET_SIGNALS).default([]),
-  /** Of a gauge. */
+  /** Of a gauge or bars. */
   min: finite.default(0),
   max: finite.default(100),
-  /** From here on a lamp is lit, and a gauge or value warns; null: never. */
+  /** From here on a lamp is lit, and a gauge, bar or value warns; null: never. */
   limit: finite.nullable().default(null),
   decimals: z.number().int().min(0).max(6).default(1),
   /** Of a curve. */
   minutes: z.number().int().min(1).max(60).default(5),
   /** Of a command: the name of a saved list of the device. */
   command: z.string().trim().max(64).default(""),
+  /** Of a picture: itself, as `data:` text. */
+  picture: pictureText.max(PICTURE_TEXT_MAX, panelErrors.pictureTooLarge.code).default(""),
 });
 export type Widget = z.output<typeof widget>;
 
 const ONE_SIGNAL: readonly WidgetKind[] = ["value", "gauge", "lamp", "curve"];
 
 /** Whether it has what its kind needs, within the grid. */
-export function isWhole({ kind, x, y, w, h, device_ids, signals, min, max, command }: Widget): boolean {
-  if (x + w > GRID_COLUMNS || y + h > GRID_ROWS || min >= max) return false;
+export function isWhole(one: Widget): boolean {
+  const { kind, x, y, w, h, device_ids, signals, min, max, command, picture } = one;
+  if (x + w > GRID_COLUMNS || y + h > GRID_ROWS || min >= max || (picture !== "") !== (kind === "picture"))
+    return false;
+  if (kind === "picture") return device_ids.length === 0 && signals.length === 0;
   if (kind === "map") return device_ids.length > 0 && signals.length === 0;
   if (device_ids.length !== 1) return false;
   if (kind === "command") return command !== "" && signals.length === 0;
@@ -67,7 +80,8 @@ export const panelContent = z.object({
   widgets: z
     .array(widget.refine(isWhole, panelErrors.widget.code))
     .max(MAX_WIDGETS)
-    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, panelErrors.widget.code),
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, panelErrors.widget.code)
+    .refine((all) => all.filter(({ kind }) => kind === "picture").length <= MAX_PICTURES, panelErrors.pictures.code),
 });
 export type PanelContent = z.output<typeof panelContent>;
 

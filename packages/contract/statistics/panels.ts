@@ -4,7 +4,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { panelErrors } from "./panel-errors.ts";
-import { panelContent, widget } from "./panel-widgets.ts";
+import { PANEL_MAX_BYTES, panelContent, widget } from "./panel-widgets.ts";
 
 /** Links of one panel that have not ended. */
 export const MAX_SHARES = 20;
@@ -23,7 +23,7 @@ const summary = z.object({
   updated_time: epochMs,
 });
 export type PanelSummary = z.output<typeof summary>;
-const panel = summary.extend({ widgets: z.array(widget) });
+export const panel = summary.extend({ widgets: z.array(widget) });
 export type Panel = z.output<typeof panel>;
 
 /** The newest of a signal, and a curve's points; a signal that went says why. */
@@ -84,7 +84,7 @@ const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read
 const writing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "write" }, audited: true } as const;
 const managing = { rateLimit: RATE.normal, access: { kind: "manager" } } as const;
 const ofPanel = z.object({ panel_id: idOf("panel") });
-const contentErrors = [panelErrors.nameTaken, panelErrors.widget];
+const contentErrors = [panelErrors.nameTaken, panelErrors.widget, panelErrors.pictures, panelErrors.pictureTooLarge];
 
 export const listPanels = endpoint({
   ...reading,
@@ -112,6 +112,7 @@ export const createPanel = endpoint({
   method: "POST",
   path: "/panels",
   summary: { zh: "新建面板", en: "Make a panel" },
+  bodyLimit: PANEL_MAX_BYTES,
   body: panelContent,
   reply: z.object({ data: panel }),
   errors: [...contentErrors, panelErrors.limit],
@@ -123,6 +124,7 @@ export const updatePanel = endpoint({
   method: "PUT",
   path: "/panels/{panel_id}",
   summary: { zh: "修改面板", en: "Change a panel" },
+  bodyLimit: PANEL_MAX_BYTES,
   params: ofPanel,
   body: panelContent.extend({ version: z.number().int().min(1) }),
   reply: z.object({ data: panel }),
@@ -209,10 +211,14 @@ export const openShare = endpoint({
     code: z.string().min(1).max(100),
     /** The first look of a visit is counted. */
     is_first: z.boolean().default(false),
+    /** Of an answer before: its widgets, with their pictures, are not sent again while they are the same. */
+    known_version: z.number().int().min(1).optional(),
   }),
   reply: z.object({
     name: z.string(),
-    widgets: z.array(widget),
+    version: z.number(),
+    /** Null: those of the known version. */
+    widgets: z.array(widget).nullable(),
     ends_time: epochMs,
     data: panelData,
   }),

@@ -1,6 +1,7 @@
 import { DELETED } from "@canopy/contract/platform/answers";
+import { platformErrors } from "@canopy/contract/platform/errors";
 import { panelErrors } from "@canopy/contract/statistics/panel-errors";
-import { devicesIn } from "@canopy/contract/statistics/panel-widgets";
+import { devicesIn, type Widget } from "@canopy/contract/statistics/panel-widgets";
 import {
   createPanel,
   createShare,
@@ -18,7 +19,8 @@ import { asUnavailable } from "../../frames/as-unavailable.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { publicRoute, type Route, route } from "../../platform/http/route.ts";
 import { makePanel, mustFind, type PanelServices, updatePanelOf } from "./keep-panel.ts";
-import { panelsOf, removePanel } from "./panel-store.ts";
+import { fileRoutes } from "./panel-file-routes.ts";
+import { findPanel, findWidgets, panelsOf, removePanel } from "./panel-store.ts";
 import { type PanelReader, readPanel } from "./read-panel.ts";
 import { countView, insertShare, removeEnded, removeShare, sharedPanel, sharesOf } from "./share-store.ts";
 
@@ -44,6 +46,7 @@ export function panelRoutes(services: Services): Route[] {
       return { message: DELETED[language] };
     }),
     dataRoute(services),
+    ...fileRoutes(services),
     ...shareRoutes(services),
     openRoute(services),
   ];
@@ -51,7 +54,8 @@ export function panelRoutes(services: Services): Route[] {
 
 function dataRoute(services: Services): Route {
   return route(readPanelData, async ({ caller, params, language, signal }) => {
-    const { widgets } = await mustFind(services.db, caller, params.panel_id);
+    const widgets = await findWidgets(services.db, caller.tenantId, params.panel_id);
+    if (!widgets) throw new ApiError(platformErrors.notFound);
     const levels = await services.deviceLevels(caller, devicesIn(widgets));
     const readable = new Set([...levels].filter(([, level]) => level !== "none").map(([id]) => id));
     const asked = { tenantId: caller.tenantId, widgets, readable, hidesPlaces: false, language };
@@ -89,10 +93,12 @@ function openRoute(services: Services): Route {
     const shared = await sharedPanel(db, body.code, now());
     if (!shared) throw new ApiError(panelErrors.shareEnded);
     if (body.is_first) await countView(db, shared);
-    const { tenantId, name, hidesPlaces, endsMs } = shared;
-    const widgets = shared.widgets.filter(({ kind }) => kind !== "command" && !(hidesPlaces && kind === "map"));
+    const { tenantId, name, version, hidesPlaces, endsMs } = shared;
+    const isShown = ({ kind }: Widget) => kind !== "command" && !(hidesPlaces && kind === "map");
+    const widgets = shared.widgets.filter(isShown);
     const asked = { tenantId, widgets, readable: new Set(devicesIn(widgets)), hidesPlaces, language };
     const data = await asUnavailable(() => readPanel(services, asked, signal));
-    return { name, widgets, ends_time: endsMs, data };
+    const whole = body.known_version === version ? undefined : await findPanel(db, tenantId, shared.panelId);
+    return { name, version, widgets: whole?.widgets.filter(isShown) ?? null, ends_time: endsMs, data };
   });
 }

@@ -19,9 +19,25 @@ export async function panelsOf(db: Db, tenantId: string): Promise<PanelSummary[]
 }
 
 export async function findPanel(db: Db, tenantId: string, id: string): Promise<Panel | undefined> {
-  const found = await sql<Panel>`select ${SUMMARY}, d.widgets from dashboards d
+  const found = await sql<Panel & { pictures: Pictures }>`select ${SUMMARY}, d.widgets, d.pictures from dashboards d
     where d.tenant_id = ${tenantId} and d.id = ${id} and ${IS_PANEL}`.execute(db);
-  return found.rows[0];
+  const [row] = found.rows;
+  if (!row) return undefined;
+  const { pictures, ...panel } = row;
+  return { ...panel, widgets: withPictures(panel.widgets, pictures) };
+}
+
+/** By the id of their widget. */
+export type Pictures = Readonly<Record<string, string>>;
+
+export const withPictures = (widgets: readonly Widget[], pictures: Pictures): Widget[] =>
+  widgets.map((one) => ({ ...one, picture: pictures[one.id] ?? "" }));
+
+/** Without their pictures. */
+export async function findWidgets(db: Db, tenantId: string, id: string): Promise<Widget[] | undefined> {
+  const found = await sql<{ widgets: Widget[] }>`select d.widgets from dashboards d
+    where d.tenant_id = ${tenantId} and d.id = ${id} and ${IS_PANEL}`.execute(db);
+  return found.rows[0]?.widgets;
 }
 
 /** Panels of a tenant are added one after the other, so that their number is right. */
@@ -44,13 +60,19 @@ interface Author {
   readonly userName: string;
 }
 
-const json = (widgets: readonly Widget[]) => safeText(JSON.stringify(widgets));
+/** Widgets and pictures are kept apart. */
+function columnsOf(widgets: readonly Widget[]): { widgets: string; pictures: string } {
+  const bare = widgets.map(({ picture: _, ...one }) => one);
+  const pictures = widgets.filter(({ picture }) => picture !== "").map(({ id, picture }) => [id, picture]);
+  return { widgets: safeText(JSON.stringify(bare)), pictures: JSON.stringify(Object.fromEntries(pictures)) };
+}
 
 export async function insertPanel(db: Db, author: Author, { name, widgets }: PanelContent): Promise<string> {
+  const columns = columnsOf(widgets);
   const made = await sql<{ id: string }>`
-    insert into dashboards (tenant_id, business_type, name, owner_id, user_name, widgets)
+    insert into dashboards (tenant_id, business_type, name, owner_id, user_name, widgets, pictures)
     values (${author.tenantId}, ${PANEL_DASHBOARD}, ${safeText(name)}, ${author.userId}, ${author.userName},
-      ${json(widgets)}::jsonb) returning id`.execute(db);
+      ${columns.widgets}::jsonb, ${columns.pictures}::jsonb) returning id`.execute(db);
   const [row] = made.rows;
   if (!row) throw new Error("no panel was made");
   return row.id;
@@ -63,8 +85,9 @@ export async function changePanel(
   id: string,
   { name, widgets, version }: PanelContent & { version: number },
 ): Promise<boolean> {
-  const changed = await sql`update dashboards d set name = ${safeText(name)}, widgets = ${json(widgets)}::jsonb,
-      user_name = ${userName}, version = d.version + 1, updated_at = now()
+  const columns = columnsOf(widgets);
+  const changed = await sql`update dashboards d set name = ${safeText(name)}, widgets = ${columns.widgets}::jsonb,
+      pictures = ${columns.pictures}::jsonb, user_name = ${userName}, version = d.version + 1, updated_at = now()
     where d.tenant_id = ${tenantId} and d.id = ${id} and d.version = ${version} and ${IS_PANEL}`.execute(db);
   return Number(changed.numAffectedRows ?? 0) > 0;
 }

@@ -56,7 +56,10 @@ export async function removeEnded(db: Db, tenantId: string, nowMs: number): Prom
 export interface SharedPanel {
   readonly id: string;
   readonly tenantId: string;
+  readonly panelId: string;
   readonly name: string;
+  readonly version: number;
+  /** Without their pictures. */
   readonly widgets: Widget[];
   readonly hidesPlaces: boolean;
   readonly endsMs: number;
@@ -64,7 +67,8 @@ export interface SharedPanel {
 
 /** Undefined: no link has this code, it has ended, or its tenant is not active. */
 export async function sharedPanel(db: Db, code: string, nowMs: number): Promise<SharedPanel | undefined> {
-  const found = await sql<SharedPanel>`select s.id, s.tenant_id as "tenantId", d.name, d.widgets,
+  const found =
+    await sql<SharedPanel>`select s.id, s.tenant_id as "tenantId", s.panel_id as "panelId", d.name, d.version, d.widgets,
       s.hides_places as "hidesPlaces", (extract(epoch from s.ends_at) * 1000)::bigint as "endsMs"
     from panel_shares s join dashboards d on d.id = s.panel_id and d.tenant_id = s.tenant_id
     join tenants t on t.id = s.tenant_id and t.state = 'active'

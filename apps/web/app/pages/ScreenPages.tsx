@@ -62,6 +62,7 @@ function Monitor() {
       rows={data?.rows}
       board={board}
       alarms={useOpenAlarms()}
+      tenantId={useTenantId()}
       trouble={troubleText(error)}
       address={usePageSearch()}
     />

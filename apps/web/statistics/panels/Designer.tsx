@@ -1,4 +1,10 @@
-import { MAX_WIDGETS, WIDGET_KINDS, type Widget } from "@canopy/contract/statistics/panel-widgets";
+import {
+  MAX_PICTURES,
+  MAX_WIDGETS,
+  WIDGET_KINDS,
+  type Widget,
+  type WidgetKind,
+} from "@canopy/contract/statistics/panel-widgets";
 import { type Panel, type PanelData, updatePanel } from "@canopy/contract/statistics/panels";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Redo2, Save, Undo2 } from "lucide-react";
@@ -101,11 +107,7 @@ function DesignTable({ edit, saved, data }: DesignTableProps) {
       <div className={styles.stage}>
         <fieldset className={styles.adders} aria-label={t("statistics.panel.add")}>
           {WIDGET_KINDS.map((kind) => (
-            <Button
-              key={kind}
-              denied={draft.widgets.length < MAX_WIDGETS ? undefined : String(MAX_WIDGETS)}
-              onClick={() => edit.add(kind)}
-            >
+            <Button key={kind} denied={fullOf(t, draft.widgets, kind)} onClick={() => edit.add(kind)}>
               {t(`statistics.widget.${kind}`)}
             </Button>
           ))}
@@ -131,6 +133,15 @@ function DesignTable({ edit, saved, data }: DesignTableProps) {
       </aside>
     </div>
   );
+}
+
+/** Why no more of this kind can be added. */
+function fullOf(t: Translate, widgets: readonly Widget[], kind: WidgetKind): string | undefined {
+  if (widgets.length >= MAX_WIDGETS) return t("statistics.panel.widgetLimit", { limit: MAX_WIDGETS });
+  const pictures = widgets.filter((one) => one.kind === "picture").length;
+  return kind === "picture" && pictures >= MAX_PICTURES
+    ? t("statistics.panel.pictureLimit", { limit: MAX_PICTURES })
+    : undefined;
 }
 
 /** Why it cannot be saved yet. */

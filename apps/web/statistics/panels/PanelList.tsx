@@ -15,6 +15,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
+import { ImportPanel } from "./ImportPanel.tsx";
 import { PANELS_KEY, panelsQuery } from "./panel-queries.ts";
 import styles from "./panels.module.css";
 import "./panel-texts.ts";
@@ -44,21 +45,24 @@ export function PanelList({ mayWrite, onOpen }: PanelListProps) {
         title={t("statistics.panel.title")}
         facts={data && t(limit === null ? "statistics.panel.count" : "statistics.panel.countOf", count)}
         actions={
-          <Button
-            kind="main"
-            icon={Plus}
-            busy={make.isPending}
-            denied={denied}
-            onClick={() =>
-              make.mutate(
-                t("statistics.panel.newName", {
-                  number: freeNumber(list, t("statistics.panel.newName", { number: "" })),
-                }),
-              )
-            }
-          >
-            {t("statistics.panel.new")}
-          </Button>
+          <>
+            <ImportPanel names={list.map(({ name }) => name)} denied={denied} onMade={(id) => onOpen(id, false)} />
+            <Button
+              kind="main"
+              icon={Plus}
+              busy={make.isPending}
+              denied={denied}
+              onClick={() =>
+                make.mutate(
+                  t("statistics.panel.newName", {
+                    number: freeNumber(list, t("statistics.panel.newName", { number: "" })),
+                  }),
+                )
+              }
+            >
+              {t("statistics.panel.new")}
+            </Button>
+          </>
         }
       />
       <div className={styles.page}>

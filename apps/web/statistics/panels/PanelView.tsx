@@ -1,6 +1,6 @@
 import type { Panel } from "@canopy/contract/statistics/panels";
 import { useQuery } from "@tanstack/react-query";
-import { LayoutDashboard } from "lucide-react";
+import { Download, LayoutDashboard } from "lucide-react";
 import { useState } from "react";
 import { isGone } from "../../devices/device-query.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
@@ -12,9 +12,11 @@ import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Designer } from "./Designer.tsx";
 import { PanelGrid } from "./PanelGrid.tsx";
-import { panelDataQuery, panelQuery } from "./panel-queries.ts";
+import { panelQuery } from "./panel-queries.ts";
 import styles from "./panels.module.css";
 import { ShareDialog } from "./ShareDialog.tsx";
+import { useExport } from "./use-export.ts";
+import { usePanelData } from "./use-panel-data.ts";
 import "./panel-texts.ts";
 
 interface PanelViewProps {
@@ -30,7 +32,7 @@ interface PanelViewProps {
 export function PanelView(props: PanelViewProps) {
   const t = useText();
   const { data: panel, error, refetch } = useQuery(panelQuery(props.id));
-  const { data, error: lost } = useQuery(panelDataQuery(props.id));
+  const { data, error: lost } = usePanelData(props.id, panel?.widgets);
   if (panel && props.isEditing && props.mayWrite)
     return <Designer panel={panel} data={data} onEdit={props.onEdit} onBack={props.onBack} />;
   return (
@@ -61,8 +63,12 @@ export function PanelView(props: PanelViewProps) {
 function ReadActions({ panel, mayWrite, isManager, onEdit }: PanelViewProps & { panel: Panel }) {
   const t = useText();
   const [isSharing, setSharing] = useState(false);
+  const exporting = useExport(panel);
   return (
     <>
+      <Button icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate()}>
+        {t("statistics.file.export")}
+      </Button>
       <Button denied={isManager ? undefined : t("statistics.share.onlyManager")} onClick={() => setSharing(true)}>
         {t("statistics.share.action")}
       </Button>

@@ -1,4 +1,9 @@
-import { MAX_WIDGET_DEVICES, MAX_WIDGET_SIGNALS, type Widget } from "@canopy/contract/statistics/panel-widgets";
+import {
+  MAX_WIDGET_DEVICES,
+  MAX_WIDGET_SIGNALS,
+  type Widget,
+  type WidgetKind,
+} from "@canopy/contract/statistics/panel-widgets";
 import { useQuery } from "@tanstack/react-query";
 import { ListPlus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -12,6 +17,7 @@ import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { commandListsQuery } from "./CommandWidget.tsx";
+import { PictureChoice } from "./PictureChoice.tsx";
 import styles from "./panels.module.css";
 
 interface WidgetFormProps {
@@ -20,12 +26,17 @@ interface WidgetFormProps {
   onRemove(): void;
 }
 
+const WITH_LIMIT: readonly WidgetKind[] = ["value", "gauge", "lamp", "bar", "curve"];
+/** These show several signals. */
+const SEVERAL: readonly WidgetKind[] = ["table", "bar"];
+
 /** What the chosen widget shows. */
 export function WidgetForm({ widget, onChange, onRemove }: WidgetFormProps) {
   const t = useText();
   const { kind } = widget;
-  const hasLimit = kind === "value" || kind === "gauge" || kind === "lamp" || kind === "curve";
+  const hasLimit = WITH_LIMIT.includes(kind);
   const isNumber = hasLimit || kind === "table";
+  const hasEnds = kind === "gauge" || kind === "bar";
   return (
     <section className={styles.form} aria-label={t(`statistics.widget.${kind}`)}>
       <h2>{t(`statistics.widget.${kind}`)}</h2>
@@ -39,18 +50,16 @@ export function WidgetForm({ widget, onChange, onRemove }: WidgetFormProps) {
           />
         )}
       </Field>
-      {kind === "map" ? (
-        <MapDevices widget={widget} onChange={onChange} />
-      ) : (
-        <OneDevice widget={widget} onChange={onChange} />
-      )}
+      {kind === "map" && <MapDevices widget={widget} onChange={onChange} />}
+      {kind === "picture" && <PictureChoice widget={widget} onChange={onChange} />}
+      {kind !== "map" && kind !== "picture" && <OneDevice widget={widget} onChange={onChange} />}
       {isNumber && <Signals widget={widget} onChange={onChange} />}
       {kind === "command" && <Command widget={widget} onChange={onChange} />}
-      {kind === "gauge" && <NumberRow widget={widget} fields={["min", "max"]} onChange={onChange} />}
+      {hasEnds && <NumberRow widget={widget} fields={["min", "max"]} onChange={onChange} />}
       {hasLimit && <Limit widget={widget} onChange={onChange} />}
       {isNumber && <NumberRow widget={widget} fields={["decimals"]} onChange={onChange} />}
       {kind === "curve" && <NumberRow widget={widget} fields={["minutes"]} onChange={onChange} />}
-      <p className={styles.note}>{t("statistics.form.afterSaving")}</p>
+      {kind !== "picture" && <p className={styles.note}>{t("statistics.form.afterSaving")}</p>}
       <Button icon={Trash2} onClick={onRemove}>
         {t("statistics.panel.remove")}
       </Button>
@@ -111,7 +120,7 @@ function Signals({ widget, onChange }: PartProps) {
         denied={device ? undefined : t("statistics.form.chooseDevice")}
         onClick={() => setOpen(true)}
       >
-        {widget.signals[0] && widget.kind !== "table"
+        {widget.signals[0] && !SEVERAL.includes(widget.kind)
           ? widget.signals[0].signal
           : t("statistics.form.signals", { count: widget.signals.length })}
       </Button>
@@ -120,7 +129,7 @@ function Signals({ widget, onChange }: PartProps) {
           device={device}
           open={isOpen}
           chosen={widget.signals}
-          limit={widget.kind === "table" ? MAX_WIDGET_SIGNALS : 1}
+          limit={SEVERAL.includes(widget.kind) ? MAX_WIDGET_SIGNALS : 1}
           onChoose={(signals) => onChange({ ...widget, signals: [...signals] })}
           onClose={() => setOpen(false)}
         />

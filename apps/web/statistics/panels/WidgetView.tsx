@@ -4,9 +4,10 @@ import { TriangleAlert } from "lucide-react";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
+import { BarWidget } from "./BarWidget.tsx";
 import { CommandWidget } from "./CommandWidget.tsx";
 import { MapWidget } from "./MapWidget.tsx";
-import { gaugeShare, lineOf, missingOf, type Reading, readingOf, titleOf } from "./panel-data.ts";
+import { gaugeShare, isOver, lineOf, missingOf, type Reading, readingOf, titleOf } from "./panel-data.ts";
 import styles from "./panels.module.css";
 
 interface WidgetProps {
@@ -21,7 +22,7 @@ export function WidgetView({ widget, data }: WidgetProps) {
   const missing = missingOf(widget, data);
   return (
     <article className={styles.widget} aria-label={title} data-widget={widget.kind}>
-      <h3>{title}</h3>
+      {widget.kind === "picture" && widget.title === "" ? null : <h3>{title}</h3>}
       {missing ? (
         <p className={styles.missing} role="note">
           <Icon of={TriangleAlert} size={16} />
@@ -42,6 +43,8 @@ function Content({ widget, data }: WidgetProps) {
   const reading = readingOf(first, nowMs);
   if (widget.kind === "map") return <MapWidget devices={data?.devices ?? []} ids={widget.device_ids} />;
   if (widget.kind === "command") return <CommandWidget widget={widget} />;
+  if (widget.kind === "bar") return <BarWidget widget={widget} data={data} />;
+  if (widget.kind === "picture") return <PictureWidget widget={widget} />;
   if (widget.kind === "table") return <TableWidget widget={widget} data={data} />;
   if (widget.kind === "gauge") return <GaugeWidget widget={widget} reading={reading} />;
   if (widget.kind === "lamp") return <LampWidget widget={widget} reading={reading} />;
@@ -64,9 +67,6 @@ interface ReadingProps {
   widget: Widget;
   reading: Reading | undefined;
 }
-
-const isOver = ({ limit }: Widget, reading: Reading | undefined): boolean =>
-  limit !== null && reading?.value !== null && reading !== undefined && (reading.value ?? 0) >= limit;
 
 function ValueText({ widget, reading }: ReadingProps) {
   return (
@@ -93,6 +93,13 @@ function GaugeWidget({ widget, reading }: ReadingProps) {
       </small>
     </div>
   );
+}
+
+/** Its title says what it shows; without one the name of its kind. */
+function PictureWidget({ widget: { picture, title } }: { widget: Widget }) {
+  const t = useText();
+  if (picture === "") return <p className={styles.note}>{t("statistics.widget.noPicture")}</p>;
+  return <img className={styles.picture} src={picture} alt={title || t("statistics.widget.picture")} />;
 }
 
 function LampWidget({ widget, reading }: ReadingProps) {

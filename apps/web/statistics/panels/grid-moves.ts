@@ -32,9 +32,11 @@ const SIZES: Record<WidgetKind, { w: number; h: number }> = {
   value: { w: 3, h: 2 },
   gauge: { w: 3, h: 3 },
   lamp: { w: 2, h: 2 },
+  bar: { w: 4, h: 2 },
   curve: { w: 6, h: 4 },
   map: { w: 6, h: 5 },
   table: { w: 4, h: 4 },
+  picture: { w: 4, h: 4 },
   command: { w: 2, h: 2 },
 };
 

@@ -1,4 +1,4 @@
-import type { Widget } from "@canopy/contract/statistics/panel-widgets";
+import type { Widget, WidgetKind } from "@canopy/contract/statistics/panel-widgets";
 import type { PanelData, PanelDevice, SignalData } from "@canopy/contract/statistics/panels";
 
 /** Pages, E6: an older value is grey. */
@@ -17,6 +17,10 @@ export function readingOf(data: SignalData | undefined, nowMs: number): Reading 
   return { value, unit, text, isStale: time === null || nowMs - time > STALE_MS };
 }
 
+/** Whether it has reached its limit. */
+export const isOver = ({ limit }: Pick<Widget, "limit">, reading: Reading | undefined): boolean =>
+  limit !== null && typeof reading?.value === "number" && reading.value >= limit;
+
 /** What is known of a widget as it was saved; of one that shows something else by now nothing is. */
 export function settledData(
   widget: Widget,
@@ -31,12 +35,17 @@ export function settledData(
 /** Why a widget has nothing to show. */
 export type Missing = { readonly kind: "device" } | { readonly kind: "signal"; readonly text: string };
 
+/** Each of their rows says for itself what is missing. */
+const SEVERAL: readonly WidgetKind[] = ["table", "bar"];
+
 /** Undefined: nothing is missing, or it is not known yet. */
 export function missingOf(widget: Widget, data: PanelData | undefined): Missing | undefined {
-  if (!data || widget.kind === "map") return undefined;
+  if (!data || widget.kind === "map" || widget.kind === "picture") return undefined;
   if (!deviceOf(widget, data)) return { kind: "device" };
   const failed = data.signals[widget.id]?.find(({ state }) => state === "failed");
-  return failed?.state === "failed" && widget.kind !== "table" ? { kind: "signal", text: failed.message } : undefined;
+  return failed?.state === "failed" && !SEVERAL.includes(widget.kind)
+    ? { kind: "signal", text: failed.message }
+    : undefined;
 }
 
 export const deviceOf = ({ device_ids }: Widget, data: PanelData | undefined): PanelDevice | undefined =>
@@ -48,7 +57,9 @@ export function titleOf(widget: Widget, data: PanelData | undefined): string {
   const device = deviceOf(widget, data)?.name ?? "";
   const what = widget.kind === "command" ? widget.command : (widget.signals[0]?.signal ?? "");
   if (widget.kind === "map") return "";
-  return widget.kind === "table" ? device : [device, what].filter(Boolean).join(" · ");
+  return SEVERAL.includes(widget.kind) && widget.signals.length !== 1
+    ? device
+    : [device, what].filter(Boolean).join(" · ");
 }
 
 /** Share of the way from least to most, 0 to 1. */

@@ -56,7 +56,7 @@ function newWidget(kind: WidgetKind, widgets: readonly Widget[]): Widget {
     kind,
     ...placeFor(kind, widgets),
     title: "",
-    device_ids: [...(widgets.at(-1)?.device_ids.slice(0, 1) ?? [])],
+    device_ids: kind === "picture" ? [] : lastDevice(widgets),
     signals: [],
     min: 0,
     max: 100,
@@ -64,5 +64,10 @@ function newWidget(kind: WidgetKind, widgets: readonly Widget[]): Widget {
     decimals: 1,
     minutes: 5,
     command: "",
+    picture: "",
   };
 }
+
+/** The next widget is mostly of the same device. */
+const lastDevice = (widgets: readonly Widget[]): string[] =>
+  widgets.findLast(({ device_ids }) => device_ids.length > 0)?.device_ids.slice(0, 1) ?? [];

@@ -35,7 +35,7 @@ export function MapScene({ devices, events, urgent, nowMs }: MapSceneProps) {
           serverMs={nowMs}
           initial={undefined}
           fitKey={urgent ?? "all"}
-          farScale={useMarkScale()}
+          farScale={useMarkScale("far")}
           onChoose={nothing}
           onTogether={nothing}
           onView={nothing}

@@ -1,6 +1,6 @@
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { useQuery } from "@tanstack/react-query";
-import { ListPlus, SlidersHorizontal, Trash2, Volume2, VolumeX } from "lucide-react";
+import { LayoutGrid, ListPlus, SlidersHorizontal, Trash2, Volume2, VolumeX, ZoomIn } from "lucide-react";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { labelsQuery } from "../../devices/details/overview-query.ts";
@@ -24,10 +24,12 @@ interface MonitorToolsProps {
   onOpen(isOpen: boolean): void;
   rows: readonly OverviewRow[];
   address: ScreenAddress;
+  isNear: boolean;
+  onSize(): void;
 }
 
 /** Buttons of the monitor screen: what it shows, and its sound. */
-export function MonitorTools({ isOpen, onOpen, rows, address }: MonitorToolsProps) {
+export function MonitorTools({ isOpen, onOpen, rows, address, isNear, onSize }: MonitorToolsProps) {
   const t = useText();
   const hasSound = useStore(screenSound);
   const [picking, setPicking] = useState<string>();
@@ -38,6 +40,11 @@ export function MonitorTools({ isOpen, onOpen, rows, address }: MonitorToolsProp
         label={t(hasSound ? "statistics.choice.soundOn" : "statistics.choice.soundOff")}
         aria-pressed={hasSound}
         onClick={toggleSound}
+      />
+      <IconButton
+        icon={isNear ? ZoomIn : LayoutGrid}
+        label={t(isNear ? "statistics.choice.toFar" : "statistics.choice.toNear")}
+        onClick={onSize}
       />
       <IconButton icon={SlidersHorizontal} label={t("statistics.choice.open")} onClick={() => onOpen(true)} />
       {/* Outside the wall: its sizes are for people across the room, these are read from near. */}

@@ -1,9 +1,10 @@
 import type { FleetStatistics } from "@canopy/contract/statistics/fleet";
 import { type CapacityFigures, useCapacity } from "../../capacity/capacity-queries.ts";
 import { useNow } from "../../platform/clock.ts";
-import { formatBytes, formatNumber, formatQuantity } from "../../platform/formats.ts";
-import { type Translate, useText } from "../../platform/i18n.ts";
+import { formatNumber } from "../../platform/formats.ts";
+import { useText } from "../../platform/i18n.ts";
 import { alarmsOf, DAY_MS } from "../statistic-figures.ts";
+import { storedText, timeLeft } from "./capacity-words.ts";
 import { useDays } from "./fleet-days.ts";
 import { OperationScene } from "./OperationScenes.tsx";
 import { OPERATION_SCENES, type OperationData } from "./operation-data.ts";
@@ -81,16 +82,4 @@ function Figures({ rows, fleet, capacity, orders }: FiguresProps) {
       </ScreenFigure>
     </>
   );
-}
-
-function storedText(capacity: CapacityFigures | undefined): string {
-  if (!capacity) return formatNumber(undefined);
-  const { used, total } = capacity.data;
-  return total === null ? formatBytes(used) : formatQuantity((used / total) * 100, "%", { digits: 0 });
-}
-
-function timeLeft(t: Translate, { data, usage }: CapacityFigures): string {
-  if (data.total === null) return t("statistics.screen.noLimit");
-  if (usage.days_to_full === null) return t("statistics.screen.notInSight");
-  return t("statistics.screen.daysLeft", { days: Math.floor(usage.days_to_full) });
 }

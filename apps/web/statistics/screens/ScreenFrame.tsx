@@ -72,18 +72,12 @@ function SceneDots({ scenes }: { scenes: Scenes<SceneName> | Scenes<never> }) {
   );
 }
 
-function Tools({ scenes }: { scenes: Pick<Scenes<string>, "isHeld" | "step" | "toggleHold"> }) {
+/** Language and full screen: of every screen. */
+export function CommonTools() {
   const t = useText();
   const language = useLanguage();
   return (
     <>
-      <IconButton icon={SkipBack} label={t("statistics.screen.previous")} onClick={() => scenes.step(-1)} />
-      <IconButton
-        icon={scenes.isHeld ? Play : Pause}
-        label={t(scenes.isHeld ? "statistics.screen.goOn" : "statistics.screen.hold")}
-        onClick={scenes.toggleHold}
-      />
-      <IconButton icon={SkipForward} label={t("statistics.screen.following")} onClick={() => scenes.step(1)} />
       <IconButton
         icon={Languages}
         label={t("statistics.screen.language")}
@@ -94,12 +88,28 @@ function Tools({ scenes }: { scenes: Pick<Scenes<string>, "isHeld" | "step" | "t
   );
 }
 
+function Tools({ scenes }: { scenes: Pick<Scenes<string>, "isHeld" | "step" | "toggleHold"> }) {
+  const t = useText();
+  return (
+    <>
+      <IconButton icon={SkipBack} label={t("statistics.screen.previous")} onClick={() => scenes.step(-1)} />
+      <IconButton
+        icon={scenes.isHeld ? Play : Pause}
+        label={t(scenes.isHeld ? "statistics.screen.goOn" : "statistics.screen.hold")}
+        onClick={scenes.toggleHold}
+      />
+      <IconButton icon={SkipForward} label={t("statistics.screen.following")} onClick={() => scenes.step(1)} />
+      <CommonTools />
+    </>
+  );
+}
+
 function Clock() {
   const nowMs = useNow(1000);
   return <time className={styles.clock}>{formatTime(nowMs, viewerZone(), "minute").slice(11)}</time>;
 }
 
-function LiveText({ lostMs, trouble }: { lostMs: number | undefined; trouble: string | undefined }) {
+export function LiveText({ lostMs, trouble }: { lostMs: number | undefined; trouble: string | undefined }) {
   const t = useText();
   if (lostMs !== undefined)
     return (

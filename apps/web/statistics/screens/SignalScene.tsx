@@ -38,26 +38,38 @@ interface SignalBlockProps {
   device: string;
 }
 
-function SignalBlock({ curve: { chosen, key, info, isGone }, live, device }: SignalBlockProps) {
-  const t = useText();
+/** What a curve shows now: the last minute by the device's own clock. */
+export function readCurve({ chosen, key, info, isGone }: ScreenCurve, live: LiveSignals) {
   const toUs = live.shownUs(chosen.thingsId);
   const span = { fromUs: toUs - CURVE_SECONDS * 1_000_000, toUs };
   const samples = live.read(chosen.thingsId, key);
   const lastUs = samples.times[samples.length - 1];
   const last = samples.values[samples.length - 1];
   const isShown = lastUs !== undefined && lastUs >= span.fromUs;
-  const value = isShown && info && last !== undefined ? valueText(info, last) : UNKNOWN;
-  const name = `${device} · ${chosen.signal.signal}`;
+  return {
+    value: isShown && info && last !== undefined ? valueText(info, last) : UNKNOWN,
+    unit: isShown && !info?.isState ? info?.unit : undefined,
+    isStale: !isShown || toUs - lastUs > STALE_US,
+    /** Undefined: there is nothing to draw. */
+    points: isGone || !isShown ? undefined : curvePoints(samples, span),
+  };
+}
+
+function SignalBlock({ curve, live, device }: SignalBlockProps) {
+  const t = useText();
+  const { value, unit, isStale, points } = readCurve(curve, live);
+  const { signal } = curve.chosen.signal;
+  const name = `${device} · ${signal}`;
   return (
-    <div className={styles.block} data-signal={chosen.signal.signal} data-stale={!isShown || toUs - lastUs > STALE_US}>
+    <div className={styles.block} data-signal={signal} data-stale={isStale}>
       <h2>
         <span>{name}</span>
         <strong>
-          {value} {isShown && !info?.isState && <small>{info?.unit}</small>}
+          {value} {unit !== undefined && <small>{unit}</small>}
         </strong>
       </h2>
-      {isGone || !isShown ? (
-        <p className={styles.quiet}>{t(isGone ? "statistics.choice.gone" : "statistics.choice.noValue")}</p>
+      {points === undefined ? (
+        <p className={styles.quiet}>{t(curve.isGone ? "statistics.choice.gone" : "statistics.choice.noValue")}</p>
       ) : (
         <svg
           className={styles.curve}
@@ -66,7 +78,7 @@ function SignalBlock({ curve: { chosen, key, info, isGone }, live, device }: Sig
           role="img"
           aria-label={`${name} ${value}`}
         >
-          <polyline points={curvePoints(samples, span)} />
+          <polyline points={points} />
         </svg>
       )}
     </div>

@@ -8,6 +8,7 @@ import {
   linePoints,
   loadLevel,
   onlineByType,
+  onlineParts,
   tickerAt,
 } from "./screen-data.ts";
 
@@ -23,6 +24,12 @@ describe("what the screens count", () => {
       { name: "van", part: 1, whole: 2 },
       { name: "bus", part: 1, whole: 1 },
     ]);
+  });
+
+  it("online devices without and with an open alarm, and the others [STA-02]", () => {
+    const rows = ["a", "b", "c", "d"].map((id) => row(id));
+    const alarms = new Set(["b", "d"]);
+    expect(onlineParts(rows, ({ id }) => id !== "d", alarms)).toEqual({ fine: 2, ringing: 1, offline: 1 });
   });
 
   it("versions of firmware, devices that said none apart [STA-03]", () => {

@@ -60,6 +60,17 @@ export function onlineByType(rows: readonly OverviewRow[], isOnline: (row: Overv
   );
 }
 
+/** How many are online without and with an open alarm, and how many are not. */
+export function onlineParts(
+  rows: readonly OverviewRow[],
+  isOnline: (row: OverviewRow) => boolean,
+  alarms: { has(id: string): boolean },
+): { fine: number; ringing: number; offline: number } {
+  const online = rows.filter(isOnline);
+  const ringing = online.filter(({ id }) => alarms.has(id)).length;
+  return { fine: online.length - ringing, ringing, offline: rows.length - online.length };
+}
+
 /** Devices of each version, the most frequent first. */
 export function firmwareSpread(rows: readonly OverviewRow[]): Share[] {
   const found = new Map<string, number>();

@@ -64,7 +64,8 @@ export function toggleFull(): void {
   else void document.documentElement.requestFullscreen?.().catch(() => undefined);
 }
 
-function useScreenKeys(acts: Readonly<Record<string, () => void>>): void {
+/** Keys of the whole screen; a dialog over it has its own. */
+export function useScreenKeys(acts: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = acts[event.key.toLowerCase()];
     if (!act || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -5,8 +5,9 @@ import { pageTheme } from "../../platform/theme.ts";
 /** The canvas that sizes are given for. */
 const CANVAS = { width: 1920, height: 1080 };
 const NARROW_PX = 768;
-/** A name of 11 px on the map becomes one of over 28 px on the canvas. */
-const MARK_SCALE = 2.6;
+/** A name of 11 px on the map becomes one of over 28 px on the canvas; at the near size one of 14. */
+const MARK_SCALE = { far: 2.6, near: 1.3 };
+export type ScreenSize = keyof typeof MARK_SCALE;
 
 /** A screen on a wall is dark, and does not go to sleep. */
 export function useWall(): void {
@@ -49,12 +50,12 @@ export function useLostSince(): number | undefined {
   return lostMs;
 }
 
-const scaleNow = () =>
-  innerWidth < NARROW_PX ? 1 : MARK_SCALE * Math.min(innerWidth / CANVAS.width, innerHeight / CANVAS.height);
+const scaleNow = (size: ScreenSize) =>
+  innerWidth < NARROW_PX ? 1 : MARK_SCALE[size] * Math.min(innerWidth / CANVAS.width, innerHeight / CANVAS.height);
 
 /** How many times larger the marks of the map are than on a desk. */
-export function useMarkScale(): number {
-  return useSyncExternalStore(heedSize, () => Math.round(scaleNow() * 100) / 100);
+export function useMarkScale(size: ScreenSize): number {
+  return useSyncExternalStore(heedSize, () => Math.round(scaleNow(size) * 100) / 100);
 }
 
 function heedSize(listener: () => void): () => void {
