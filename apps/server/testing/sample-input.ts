@@ -75,6 +75,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   // Searches of all devices would go on behind the matrix.
   "alarms.startAlarmSearch.scope": () => ({ kind: "label", id: randomUUID() }),
   "capacity.setTenantPackage.content": () => UNLIMITED_PACKAGE,
+  "panels.importPanel.file": () => ({ format: "canopy-panel", version: 1, name: "n", widgets: [] }),
   "frames.eraseTenant.name": () => OPERATED_TENANT,
   "accounts.updateProfile.nick_name": () => "nick",
   "accounts.updateProfile.job": () => "engineer",
