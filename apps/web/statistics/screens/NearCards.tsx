@@ -112,7 +112,7 @@ export function NearLoads({ view: { rows = [], board } }: NearProps) {
   const t = useText();
   const loads = highest(channelRows(rows, board), LOADS, ({ load }) => load);
   return (
-    <Card card="loads" title={t("statistics.scene.loads")} note={t("statistics.near.highest", { count: LOADS })}>
+    <Card card="loads" title={t("statistics.near.loads")} note={t("statistics.near.highest", { count: LOADS })}>
       {loads.length === 0 ? (
         <p className={styles.quiet}>{t("statistics.screen.none")}</p>
       ) : (
@@ -206,7 +206,7 @@ export function NearCurves({ view: { curves, live, all, rows = [], board } }: Ne
   const nameOf = (id: string) => all.find((row) => row.id === id)?.name ?? UNKNOWN;
   const busiest = curves.length > 0 ? [] : highest(channelRows(rows, board), MOST_CURVES, (one) => one.framesPerSecond);
   return (
-    <Card card="curves" title={t("statistics.scene.curves")}>
+    <Card card="curves" title={t("statistics.near.curves")}>
       <div className={styles.curves}>
         {curves.map((curve, i) => {
           const { value, unit, isStale, points } = readCurve(curve, live);

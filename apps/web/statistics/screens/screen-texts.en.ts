@@ -64,6 +64,8 @@ export const en = {
   "statistics.near.fine": "online, fine",
   "statistics.near.ringing": "online with alarm",
   "statistics.near.offline": "offline",
+  "statistics.near.loads": "Channel loads",
+  "statistics.near.curves": "Live curves",
   "statistics.near.highest": "highest {count}",
   "statistics.near.open": "{count} open",
   "statistics.near.legend": "Legend",

@@ -63,6 +63,8 @@ export const zh = {
   "statistics.near.fine": "在线正常",
   "statistics.near.ringing": "在线有报警",
   "statistics.near.offline": "离线",
+  "statistics.near.loads": "通道负载",
+  "statistics.near.curves": "实时曲线",
   "statistics.near.highest": "最高 {count} 个",
   "statistics.near.open": "未处理 {count}",
   "statistics.near.legend": "图例",
