@@ -17,6 +17,7 @@ import { makeTestRule, sampleRule } from "./alarms/rules/test-rule.ts";
 import { insertSearch } from "./alarms/search/search-store.ts";
 import { setPackage } from "./capacity/package-store.ts";
 import { insertRequest } from "./capacity/request-store.ts";
+import { insertBookmark } from "./devices/bookmarks/bookmark-store.ts";
 import { insertRollout } from "./devices/configuration/config-rollout-store.ts";
 import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
 import { insertType } from "./devices/types/info-model-store.ts";
@@ -191,6 +192,17 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
   testRun: async (owner) => {
     const thingsId = newestDevice.get(owner) ?? (await make("device", owner));
     return makeStoredRun(world.database.db, owner.tenantId, thingsId);
+  },
+  // Of the device that the same call names.
+  bookmark: async (owner) => {
+    const thingsId = newestDevice.get(owner) ?? (await make("device", owner));
+    const content = { from_time: 1, to_time: 2, text: "t" };
+    const made = await insertBookmark(
+      world.database.db,
+      { caller: { ...owner, userName: owner.name }, thingsId },
+      content,
+    );
+    return made?.bookmark_id ?? "";
   },
   panel: (owner) =>
     insertPanel(world.database.db, { ...owner, userName: owner.name }, { name: randomUUID(), widgets: [] }),

@@ -1,5 +1,6 @@
 import { arrivalErrors } from "./accounts/arrival-errors.ts";
 import { factorErrors } from "./accounts/second-factor-errors.ts";
+import { bookmarkErrors } from "./devices/bookmark-errors.ts";
 import { flashErrors } from "./diagnosis/flashing/errors.ts";
 import { errorTable } from "./error-table.ts";
 import type { ErrorDef } from "./platform/errors.ts";
@@ -12,6 +13,7 @@ import { orderErrors } from "./work-orders/errors.ts";
 /** Of pages that bring their texts along when they are opened: the first page does without them. */
 const later = [
   arrivalErrors,
+  bookmarkErrors,
   factorErrors,
   flashErrors,
   pushErrors,

@@ -27,6 +27,7 @@ import * as campaigns from "./campaigns/campaigns.ts";
 import * as capacity from "./capacity/capacity.ts";
 import * as operatingCapacity from "./capacity/operating.ts";
 import * as capacityRequests from "./capacity/requests.ts";
+import * as bookmarks from "./devices/bookmarks.ts";
 import * as bulkThings from "./devices/bulk-things.ts";
 import * as commands from "./devices/commands.ts";
 import * as deviceConfiguration from "./devices/configuration.ts";
@@ -165,6 +166,7 @@ const modules = [
   deviceLevels,
   rights,
   deviceLog,
+  bookmarks,
   deviceConfiguration,
   importThings,
   overview,

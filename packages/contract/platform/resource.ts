@@ -62,6 +62,7 @@ export const RESOURCE_KINDS = [
   "panel",
   "testRoutine",
   "testRun",
+  "bookmark",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -1,4 +1,5 @@
 import type { Route } from "../../platform/http/route.ts";
+import { bookmarkRoutes } from "../bookmarks/bookmark-routes.ts";
 import { deviceLogRoutes } from "../device-log-routes.ts";
 import type { DeviceServices } from "../device-services.ts";
 import { importRoutes } from "../import/import-routes.ts";
@@ -26,5 +27,6 @@ export function deviceRoutes(services: DeviceServices, now: () => number): Route
     ...vehicleRoutes(services.db),
     ...deviceLevelRoutes(services.db),
     ...deviceLogRoutes(services.db),
+    ...bookmarkRoutes(services.db),
   ];
 }

@@ -38,6 +38,7 @@ const SECTION_OF_CODE: readonly (readonly [RegExp, string])[] = [
   [/^accounts\.(reasonEmpty|alreadyDecided)/, "Operating/Registrations"],
   [/^accounts\.(tenant|platformTenant)/, "Operating/Tenants"],
   [/^devices\.config/, "HomePage/DeviceDetails/management"],
+  [/^devices\.bookmark/, "HomePage/DeviceDetails"],
   [/^devices\.(type|field|group.*Repeat|fieldNames)/, "DeviceTypeDetails"],
   [/^devices\.(vin|plate|vehicle|channel)/, "CarManager"],
   [/^frames\.(emptyFailed|notQuickDeletable|wrongPassword)/, "quickDelete"],
