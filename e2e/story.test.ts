@@ -1,20 +1,28 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { appendDeviceLog } from "../apps/server/devices/device-log-store.ts";
+import { en as bookEn } from "../apps/web/devices/bookmarks/bookmark-texts.en.ts";
+import { zh as bookZh } from "../apps/web/devices/bookmarks/bookmark-texts.zh.ts";
 import { en as manageEn } from "../apps/web/devices/details/manage-texts.en.ts";
 import { zh as manageZh } from "../apps/web/devices/details/manage-texts.zh.ts";
 import { en as barEn } from "../apps/web/frames/time-bar/time-bar-texts.en.ts";
 import { zh as barZh } from "../apps/web/frames/time-bar/time-bar-texts.zh.ts";
+import { en as troubleEn } from "../apps/web/frames/troubles/trouble-texts.en.ts";
+import { zh as troubleZh } from "../apps/web/frames/troubles/trouble-texts.zh.ts";
 import { writeErrorFrame } from "../packages/can/bus/error-frame.ts";
 import { FLAG_ERROR } from "../packages/can/frame/frame.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "./browser.ts";
 import { newTenant } from "./driven-device.ts";
 import { PATIENCE } from "./patience.ts";
+import { smallTargets } from "./small-targets.ts";
 import { closeStore, database } from "./store.ts";
 import { connectTerminal, registerDevice } from "./terminal.ts";
-import { eventually, lookOf, signIn } from "./visitors.ts";
+import { atRest, eventually, lookOf, signIn, signInAtHome } from "./visitors.ts";
 
-const TEXTS = { "zh-CN": { ...manageZh, ...barZh }, "en-US": { ...manageEn, ...barEn } } as const;
+const TEXTS = {
+  "zh-CN": { ...manageZh, ...barZh, ...bookZh, ...troubleZh },
+  "en-US": { ...manageEn, ...barEn, ...bookEn, ...troubleEn },
+} as const;
 const SLOW = { timeout: 300_000 * PATIENCE };
 const MINUTE_MS = 60_000;
 const OFF = [...writeErrorFrame({ state: "bus_off", rec: 0, tec: 255 }, 1)];
@@ -92,6 +100,90 @@ journeys("the time bar as the story of a drive", SLOW, () => {
       expect(rangeOf(page).from).toBeLessThan(at(5));
       expect(rangeOf(page).to).toBeGreaterThan(at(5));
       await screenshot(page, `story-zoomed-${width}-${locale}`);
+    },
+  );
+
+  it.each([...lookOf("en-US", 1440), ...lookOf("zh-CN", 390)])(
+    "has bookmarks that are written, seen, found, changed and deleted, $locale at $width [DEV-13]",
+    async ({ locale, width }) => {
+      const t = TEXTS[locale];
+      const { account, device, at } = await driven();
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signIn(page, account);
+      const words = `tab=data&sub=history&from=${at(0)}&to=${at(20)}&at=${at(10)}`;
+      await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}&${words}`);
+      const bar = page.getByRole("region", { name: t["frames.bar.label"] });
+      await bar.waitFor();
+      if (width === 390) await bar.getByRole("button", { expanded: false }).last().click();
+      const open = bar.getByRole("button", { name: t["devices.bookmark.open"] });
+      await open.waitFor();
+
+      // An empty one is refused in words.
+      const dialog = page.getByRole("dialog");
+      if (width === 390) {
+        await open.click();
+        await dialog.getByText(t["devices.bookmark.empty"]).waitFor();
+        await dialog.getByRole("button", { name: t["devices.bookmark.add"] }).click();
+      } else await page.keyboard.press("b");
+      const save = dialog.getByRole("button", { name: t["devices.bookmark.save"] });
+      await save.click();
+      await dialog.getByText("devices.bookmarkText").first().waitFor();
+      await dialog.getByLabel(t["devices.bookmark.text"]).fill("Brake noise");
+      await expectAccessible(page);
+      await screenshot(page, `bookmark-form-${width}-${locale}`);
+      await save.click();
+      if (width === 390) await page.keyboard.press("Escape");
+      const mark = (text: string) => bar.getByRole("button", { name: `${t["frames.mark.bookmark"]} · ${text}` });
+      await mark("Brake noise").waitFor();
+
+      await open.click();
+      await dialog.getByLabel(t["devices.bookmark.search"]).fill("nothing of it");
+      await dialog.getByText(t["devices.bookmark.none"].replace("{word}", "nothing of it")).waitFor();
+      await dialog.getByLabel(t["devices.bookmark.search"]).fill("BRAKE");
+      const of = (key: "editOne" | "deleteOne" | "goTo", text: string) =>
+        dialog.getByRole("button", { name: t[`devices.bookmark.${key}`].replace("{text}", text) });
+      await of("editOne", "Brake noise").waitFor();
+      await expectAccessible(page);
+      if (width === 390) expect(await atRest(() => smallTargets(page))).toEqual([]);
+      await screenshot(page, `bookmarks-${width}-${locale}`);
+      await of("editOne", "Brake noise").click();
+      await dialog.getByLabel(t["devices.bookmark.text"]).fill("Brake noise, left");
+      await save.click();
+      await of("goTo", "Brake noise, left").click();
+      await eventually(() => rangeOf(page).to - rangeOf(page).from).toBe(30_000);
+      expect(rangeOf(page).from).toBe(at(10) - 15_000);
+      await mark("Brake noise, left").waitFor();
+
+      await open.click();
+      await of("deleteOne", "Brake noise, left").click();
+      await dialog.getByText(t["devices.bookmark.deleteNote"].replace("{text}", "Brake noise, left")).waitFor();
+      await dialog.getByRole("button", { name: t["devices.bookmark.delete"], exact: true }).click();
+      await dialog.getByText(t["devices.bookmark.empty"]).waitFor();
+      await page.keyboard.press("Escape");
+      await eventually(() => mark("Brake noise, left").count()).toBe(0);
+    },
+  );
+
+  it.each([...lookOf("zh-CN", 1440), ...lookOf("en-US", 390)])(
+    "begins at Home, which names devices with trouble on their bus, $locale at $width [DEV-13]",
+    async ({ locale, width }) => {
+      const t = TEXTS[locale];
+      const { account, device, at } = await driven();
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signInAtHome(page, account);
+      const title = page.getByText(t["frames.trouble.title"].replace("{total}", "1"));
+      await eventually(async () => {
+        await page.reload();
+        await page.getByText("EV-01").first().waitFor();
+        // The line comes after the list, or not at all.
+        return atRest(() => title.count());
+      }).toBe(1);
+      await expectAccessible(page);
+      if (width === 390) expect(await atRest(() => smallTargets(page))).toEqual([]);
+      await screenshot(page, `home-troubles-${width}-${locale}`);
+      await page.getByRole("button", { name: /^EV-01 CAN1/ }).click();
+      await page.waitForURL(new RegExp(`DeviceDetails\\?.*${device.thingsId}.*tab=bus`));
+      expect(rangeOf(page).from).toBe(at(5) - 30_000);
     },
   );
 });

@@ -10,16 +10,15 @@ export const MAX_BOOKMARKS = 500;
 export const MAX_BOOKMARK_TEXT = 200;
 
 const time = epochMs.min(0).max(MAX_EPOCH_MS);
+const { code: textCode } = bookmarkErrors.bookmarkText;
+const text = z.string().trim().min(1, textCode).max(MAX_BOOKMARK_TEXT, textCode);
+export const bookmarkText = z.object({ text });
 export const bookmarkContent = z
   .object({
     from_time: time,
     /** The same for a moment. */
     to_time: time,
-    text: z
-      .string()
-      .trim()
-      .min(1, bookmarkErrors.bookmarkText.code)
-      .max(MAX_BOOKMARK_TEXT, bookmarkErrors.bookmarkText.code),
+    text,
   })
   .refine(({ from_time, to_time }) => to_time >= from_time, {
     message: bookmarkErrors.bookmarkRange.code,

@@ -19,10 +19,13 @@ import styles from "./pages.module.css";
 import { useOpenAlarms } from "./use-open-alarms.ts";
 
 const OfferedDevices = lazyPage(() => import("../../devices/types/OfferedDevices.tsx"), "OfferedDevices");
+const FleetTroubles = lazyPage(() => import("../../frames/troubles/FleetTroubles.tsx"), "FleetTroubles");
 const ConnectGuide = lazyPage(() => import("./ConnectGuide.tsx"), "ConnectGuide");
 const ALARMS = "/Container/AlarmCenter";
 const FIRMWARE = "/Container/FirmwareManager";
 const MAP = "/Container/TrailingMap";
+/** Shown before and after a trouble of the bus. */
+const AROUND_MS = 30_000;
 const DETAILS = "/Container/HomePage/DeviceDetails";
 /** How the tabs of a device are named in its address. */
 const TABS = {
@@ -74,6 +77,16 @@ export function HomePage() {
   return (
     <>
       <Offers />
+      <Suspense>
+        <FleetTroubles
+          onOpen={({ things_id: id, from_time, to_time }) =>
+            void navigate({
+              to: DETAILS,
+              search: { id, tab: "bus", from: from_time - AROUND_MS, to: to_time + AROUND_MS, at: from_time },
+            })
+          }
+        />
+      </Suspense>
       <DeviceHome
         overview={data}
         board={board}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Flag, Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { join } from "../../ui/join.ts";
@@ -25,7 +25,11 @@ export interface TimeBarProps {
   timeline: Timeline;
   /** Marks that another part of the product knows of. */
   more?: { query(span: TimeSpan): MarksQuery; onOpen(name: string): void };
+  /** What people wrote. */
+  bookmarks?(span: TimeSpan): MarksQuery;
   bands?: readonly Band[];
+  /** Before the range. */
+  tools?: ReactNode;
 }
 
 const NO_BANDS: readonly Band[] = [];
@@ -35,7 +39,7 @@ const NO_MARKS: MarksQuery = { queryKey: ["frames.marks", "none"], queryFn: () =
  * DEV-13: the shared time of a device, the story of its drive. Where data is, where it is missing and why, what was sent
  * and what happened; a click puts the cursor, on a mark it goes there, a pull chooses a range. On a phone it is folded to one line until somebody unfolds it.
  */
-export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarProps) {
+export function TimeBar({ thingsId, timeline, more, bookmarks, bands = NO_BANDS, tools }: TimeBarProps) {
   const t = useText();
   const { live, range } = timeline;
   const span = useBarSpan(timeline);
@@ -44,7 +48,11 @@ export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarP
   const marks = useQuery(marksQuery(thingsId, asked));
   const stays = useQuery(staysQuery(thingsId, asked)).data;
   const added = useQuery(more?.query(asked) ?? NO_MARKS).data;
-  const all = useMemo(() => [...(marks.data ?? []), ...(added ?? [])], [marks.data, added]);
+  const written = useQuery(bookmarks?.(asked) ?? NO_MARKS).data;
+  const all = useMemo(
+    () => [...(marks.data ?? []), ...(added ?? []), ...(written ?? [])],
+    [marks.data, added, written],
+  );
   const queries = useQueryClient();
   // Whatever else a tab has read of this device is read again too.
   useDeletedRanges(thingsId, () => {
@@ -101,6 +109,7 @@ export function TimeBar({ thingsId, timeline, more, bands = NO_BANDS }: TimeBarP
         bands={bands}
         onOpen={more?.onOpen}
       />
+      {!isFolded && tools}
       <RangeChoice timeline={timeline} />
       {narrow && (
         <button

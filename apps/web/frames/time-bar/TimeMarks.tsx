@@ -36,6 +36,7 @@ const ICON: Record<MarkKind, LucideIcon> = {
 const LOUDNESS: readonly MarkKind[] = [
   "alarmUrgent",
   "alarmOrdinary",
+  "bookmark",
   "busOff",
   "fence",
   "alarmTip",

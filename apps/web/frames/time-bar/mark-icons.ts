@@ -1,4 +1,4 @@
-import { ClockAlert, FileInput, type LucideIcon, MapPin, Stethoscope, Unplug, Zap } from "lucide-react";
+import { Bookmark, ClockAlert, FileInput, type LucideIcon, MapPin, Stethoscope, Unplug, Zap } from "lucide-react";
 import type { StoryMarkKind } from "./time-bar-data.ts";
 
 export const STORY_ICONS: Record<StoryMarkKind, LucideIcon> = {
@@ -6,6 +6,7 @@ export const STORY_ICONS: Record<StoryMarkKind, LucideIcon> = {
   import: FileInput,
   data: ClockAlert,
   fence: MapPin,
+  bookmark: Bookmark,
   busOff: Unplug,
   errorBurst: Zap,
 };

@@ -15,7 +15,7 @@ const MAX_MARKS = 300;
 
 export type AlarmMarkKind = "alarmTip" | "alarmOrdinary" | "alarmUrgent";
 /** Of the story of a drive beside the log. */
-export type StoryMarkKind = "diagnosis" | "import" | "data" | "fence" | BusTrouble["kind"];
+export type StoryMarkKind = "diagnosis" | "import" | "data" | "fence" | "bookmark" | BusTrouble["kind"];
 export type MarkKind =
   | "command"
   | "recall"

@@ -32,6 +32,7 @@ export const en = {
   "frames.mark.import": "import",
   "frames.mark.data": "frames with a wrong clock settled",
   "frames.mark.fence": "fence",
+  "frames.mark.bookmark": "bookmark",
   "frames.mark.busOff": "bus off",
   "frames.mark.errorBurst": "burst of error frames",
   "frames.fence.enter": "entered a fence",

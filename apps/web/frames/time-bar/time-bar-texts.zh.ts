@@ -30,6 +30,7 @@ export const zh = {
   "frames.mark.import": "导入",
   "frames.mark.data": "时钟有误的数据已处理",
   "frames.mark.fence": "围栏",
+  "frames.mark.bookmark": "书签",
   "frames.mark.busOff": "总线关闭",
   "frames.mark.errorBurst": "错误帧突发",
   "frames.fence.enter": "驶入围栏",

@@ -1,0 +1,26 @@
+import type { zh } from "./bookmark-texts.zh.ts";
+
+export const en = {
+  "devices.bookmark.title": "Bookmarks",
+  "devices.bookmark.open": "Bookmarks (B adds one at the cursor)",
+  "devices.bookmark.key": "Add a bookmark at the cursor",
+  "devices.bookmark.add": "Add a bookmark",
+  "devices.bookmark.edit": "Change the bookmark",
+  "devices.bookmark.save": "Save",
+  "devices.bookmark.text": "Text",
+  "devices.bookmark.where": "Time",
+  "devices.bookmark.moment": "{time}",
+  "devices.bookmark.range": "{from} – {to}",
+  "devices.bookmark.search": "Text or author",
+  "devices.bookmark.goTo": "Go to {text}",
+  "devices.bookmark.editOne": "Change {text}",
+  "devices.bookmark.deleteOne": "Delete {text}",
+  "devices.bookmark.delete": "Delete",
+  "devices.bookmark.deleteTitle": "Delete the bookmark",
+  "devices.bookmark.deleteNote": "“{text}” is deleted for good.",
+  "devices.bookmark.notOwn": "only its author {author} changes it",
+  "devices.bookmark.empty": "No bookmark yet.",
+  "devices.bookmark.none": "Nothing found for “{word}”.",
+  "devices.bookmark.more": "Only the newest {count} are shown: search for the others.",
+  "devices.bookmark.failed": "The bookmarks could not be read",
+} satisfies Record<keyof typeof zh, string>;
