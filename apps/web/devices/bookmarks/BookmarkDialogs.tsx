@@ -101,12 +101,7 @@ function BookmarkRow({ bookmark, onGo, onShow }: Pick<BookmarkListProps, "onGo" 
   const until = to_time > from_time ? ` – ${formats.time(to_time).slice(11)}` : "";
   return (
     <li>
-      <button
-        type="button"
-        className={styles.go}
-        aria-label={t("devices.bookmark.goTo", { text })}
-        onClick={() => onGo(bookmark)}
-      >
+      <button type="button" className={styles.go} onClick={() => onGo(bookmark)}>
         <strong>
           <bdi>{text}</bdi>
         </strong>

@@ -12,7 +12,6 @@ export const en = {
   "devices.bookmark.moment": "{time}",
   "devices.bookmark.range": "{from} – {to}",
   "devices.bookmark.search": "Text or author",
-  "devices.bookmark.goTo": "Go to {text}",
   "devices.bookmark.editOne": "Change {text}",
   "devices.bookmark.deleteOne": "Delete {text}",
   "devices.bookmark.delete": "Delete",

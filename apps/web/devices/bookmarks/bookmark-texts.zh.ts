@@ -10,7 +10,6 @@ export const zh = {
   "devices.bookmark.moment": "{time}",
   "devices.bookmark.range": "{from} – {to}",
   "devices.bookmark.search": "搜索文字或作者",
-  "devices.bookmark.goTo": "转到 {text}",
   "devices.bookmark.editOne": "修改 {text}",
   "devices.bookmark.deleteOne": "删除 {text}",
   "devices.bookmark.delete": "删除",
