@@ -4,8 +4,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
-import { makeAccessToken } from "../apps/server/accounts/access-tokens.ts";
-import { createAccount } from "../apps/server/accounts/create-account.ts";
 import type { PageTerminal } from "../apps/server/testing/faults/page-terminal.ts";
 import { stamp } from "../apps/simulator/load/templates.ts";
 import { connectTerminals } from "./load/connect-terminals.ts";
@@ -15,6 +13,7 @@ import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { LiveWatch } from "./load/live-watch.ts";
 import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { quantile } from "./load/quantile.ts";
+import { watchers } from "./load/watchers.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 50;
@@ -56,21 +55,6 @@ export async function run(): Promise<BenchResult> {
   } finally {
     await load.stop();
   }
-}
-
-/** A token of a user of its own for each: calls are counted by user. A curve is a POST, which needs more than reading. */
-async function watchers({ program, tenantId }: LoadProgram, count: number): Promise<string[]> {
-  const database = await program.openDatabase();
-  const account = { tenant: "bench", tenantKind: "owner", password: "Right-2026", role: "manager" } as const;
-  const tokens: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const user = await createAccount(database.db, { ...account, name: `watcher${i}`, tenantLevel: "write" });
-    if (user.tenantId !== tenantId) throw new Error("the watchers are of another tenant");
-    const wanted = { ...user, name: "bench", scope: "read-write", devices: null, expiresDays: 1 } as const;
-    tokens.push((await makeAccessToken(database.db, wanted)).token);
-  }
-  await database.close();
-  return tokens;
 }
 
 async function measure(

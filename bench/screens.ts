@@ -13,6 +13,7 @@ import { openProgramDatabase } from "../e2e/program-database.ts";
 import { buildWeb } from "../scripts/build-web.ts";
 import { flag } from "./load/flags.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
+import { type Point, slope } from "./load/slope.ts";
 import { startWithoutFrames } from "./load/without-frames.ts";
 import type { BenchResult } from "./run.ts";
 
@@ -84,14 +85,14 @@ async function watch(page: Page, screen: string, minutes: number): Promise<{ p95
   // Each scene has been drawn once: what a scene keeps is no growth.
   for (let scene = 0; scene < 4; scene += 1) await nextScene(page);
   await page.evaluate(countPictures);
-  const heap: { minute: number; mb: number }[] = [];
+  const heap: Point[] = [];
   const began = performance.now();
   let steppedMs = began;
   while (performance.now() - began < minutes * 60_000) {
     const [minute, mb] = [(performance.now() - began) / 60_000, await heapMb(devtools)];
-    if (Math.floor(minute) > Math.floor(heap.at(-1)?.minute ?? -1))
+    if (Math.floor(minute) > Math.floor(heap.at(-1)?.x ?? -1))
       console.error(`${screen}, minute ${Math.floor(minute)}: ${mb.toFixed(2)} MB`);
-    heap.push({ minute, mb });
+    heap.push({ x: minute, y: mb });
     if (performance.now() - steppedMs >= STEP_MS) {
       await nextScene(page);
       steppedMs = performance.now();
@@ -134,15 +135,6 @@ async function heapMb(devtools: CDPSession): Promise<number> {
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
   return usedSize / 1e6;
-}
-
-/** Least squares. */
-function slope(points: readonly { minute: number; mb: number }[]): number {
-  const mean = (of: (point: { minute: number; mb: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y] = [mean(({ minute }) => minute), mean(({ mb }) => mb)];
-  const square = points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
-  return points.reduce((sum, { minute, mb }) => sum + (minute - x) * (mb - y), 0) / square;
 }
 
 /** Plays the server's side of the live stream: half of all devices, twice a second. */

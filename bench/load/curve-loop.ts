@@ -28,22 +28,10 @@ export class CurveLoops {
 
   /** Fills the device first. */
   static async prepare(load: LoadProgram, device: TestDevice, frames: number): Promise<CurveLoops> {
-    const { bindingNumber, tenantId, thingsId } = device;
-    const filled = await fillDevice(load.frames.store, {
-      bindingNumber,
-      tenantId,
-      traffic: new VehicleTraffic("ev"),
-      frames,
-    });
-    const database = await load.program.openDatabase();
-    const given = { bytes: readFileSync(EV_DBC), remark: "", draft: false, author: "" };
-    const dbcId = await createDbc(database.db, tenantId, "bench.dbc", given);
-    await database.close();
-    const { channel, message, signals } = MOTOR_SPEED;
-    const item = { channel, dbc_id: dbcId, message_id: message.id, is_extended: false, signal: signals[0]?.name };
-    const [from, to] = [filled.fromUs, Math.min(filled.toUs, filled.fromUs + DAY_US)];
+    const { fromUs, toUs, item } = await prepareCurve(load, device, frames);
+    const [from, to] = [fromUs, Math.min(toUs, fromUs + DAY_US)];
     const body = { start_time: String(from), end_time: String(to), pixels: PIXELS, items: [item] };
-    return new CurveLoops(load, `/api/things/${thingsId}/signals/curves`, JSON.stringify(body));
+    return new CurveLoops(load, `/api/things/${device.thingsId}/signals/curves`, JSON.stringify(body));
   }
 
   start(tokens: readonly string[]): void {
@@ -79,4 +67,17 @@ export class CurveLoops {
       this.#timesMs.push(performance.now() - began);
     }
   }
+}
+
+/** A device with a history, and a signal of it to draw. */
+export async function prepareCurve(load: LoadProgram, { bindingNumber, tenantId }: TestDevice, frames: number) {
+  const traffic = new VehicleTraffic("ev");
+  const { fromUs, toUs } = await fillDevice(load.frames.store, { bindingNumber, tenantId, traffic, frames });
+  const database = await load.program.openDatabase();
+  const given = { bytes: readFileSync(EV_DBC), remark: "", draft: false, author: "" };
+  const dbcId = await createDbc(database.db, tenantId, "bench.dbc", given);
+  await database.close();
+  const { channel, message, signals } = MOTOR_SPEED;
+  const item = { channel, dbc_id: dbcId, message_id: message.id, is_extended: false, signal: signals[0]?.name };
+  return { fromUs, toUs, item };
 }

@@ -1,0 +1,96 @@
+// Half an hour of everything at a moderate load: terminals send, people look. How memory and handles of the server grow, by least squares
+// behind the first quarter. `--minutes N` (30), `--rate N` (50,000 frames/s), `--people N` (50).
+import { readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LOAD_BATCH_FRAMES, loadTemplates } from "../apps/simulator/load/templates.ts";
+import { prepareCurve } from "./load/curve-loop.ts";
+import { flag } from "./load/flags.ts";
+import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
+import { LoadFleet } from "./load/load-fleet.ts";
+import { type LoadProgram, startLoad } from "./load/load-program.ts";
+import { People } from "./load/people.ts";
+import { quantile } from "./load/quantile.ts";
+import { type Point, slope } from "./load/slope.ts";
+import { watchers } from "./load/watchers.ts";
+import type { BenchResult } from "./run.ts";
+
+const DEVICES = 100;
+const USERS = 10;
+const RATE = 2_500;
+const FRAMES = 5_000_000;
+const HOUR_US = 3_600_000_000;
+const SAMPLE_MS = 5_000;
+const WARM_UP_SHARE = 0.25;
+/** Of a program that keeps nothing: less than the noise of half an hour. */
+const LIMITS: Limits = { atMost: { rssMbPerHour: 60, handlesPerHour: 20 } };
+
+interface Sample {
+  readonly minute: number;
+  readonly rssMb: number;
+  readonly handles: number;
+}
+
+export async function run(): Promise<BenchResult> {
+  const load = await startLoad(DEVICES + 1);
+  try {
+    const [shown, ...senders] = load.devices;
+    if (shown === undefined) throw new Error("no devices");
+    const { fromUs, item } = await prepareCurve(load, shown, FRAMES);
+    const curve = { start_time: String(fromUs), end_time: String(fromUs + HOUR_US), pixels: 1000, items: [item] };
+    const tokens = await watchers(load, USERS);
+    const fleet = await LoadFleet.connect({
+      port: load.program.mqttPort,
+      devices: senders,
+      templates: loadTemplates("ev", RATE),
+      framesPerMessage: LOAD_BATCH_FRAMES,
+      messageUs: (LOAD_BATCH_FRAMES * 1e6) / RATE,
+    });
+    const { base } = load.program;
+    const people = People.start({ base, tokens, people: flag("people", 50), thingsId: shown.thingsId, curve });
+    const minutes = flag("minutes", 30);
+    const sending = fleet.sendAtRate(flag("rate", 50_000) / LOAD_BATCH_FRAMES, minutes * 60_000);
+    const samples = await watch(load, fleet, minutes);
+    const { timesMs, failed } = await people.take();
+    await people.stop();
+    await sending;
+    await fleet.drain();
+    fleet.end();
+    const missing = fleet.frames + FRAMES - (await load.stored());
+    const calls = Object.values(timesMs).flat();
+    const metrics = { ...figuresOf(samples), calls: calls.length, failed, p95Ms: quantile(calls, 0.95), missing };
+    return { metrics, peers: { limit: limitsOf(LIMITS) }, ratios: againstLimits(metrics, LIMITS) };
+  } finally {
+    await load.stop();
+  }
+}
+
+async function watch(load: LoadProgram, fleet: LoadFleet, minutes: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const began = performance.now();
+  for (;;) {
+    const minute = (performance.now() - began) / 60_000;
+    if (minute >= minutes) return samples;
+    // Only their growth is wanted; half an hour of them would be the generator's own.
+    fleet.takeLatencies();
+    const { serverRssMb: rssMb } = load.use();
+    const handles = readdirSync(`/proc/${load.program.pid}/fd`).length;
+    if (Math.floor(minute) > Math.floor(samples.at(-1)?.minute ?? -1))
+      console.error(`minute ${Math.floor(minute)}: ${rssMb.toFixed(0)} MB, ${handles} handles`);
+    samples.push({ minute, rssMb, handles });
+    await sleep(SAMPLE_MS);
+  }
+}
+
+function figuresOf(samples: readonly Sample[]) {
+  const later = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  const perHour = (of: (sample: Sample) => number) =>
+    60 * slope(later.map((sample): Point => ({ x: sample.minute, y: of(sample) })));
+  const last = samples.at(-1);
+  return {
+    minutes: last?.minute ?? 0,
+    rssMb: last?.rssMb ?? Number.NaN,
+    handles: last?.handles ?? Number.NaN,
+    rssMbPerHour: perHour(({ rssMb }) => rssMb),
+    handlesPerHour: perHour(({ handles }) => handles),
+  };
+}
