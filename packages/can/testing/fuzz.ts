@@ -1,5 +1,6 @@
-import { globSync } from "node:fs";
-import { dirname } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -22,6 +23,7 @@ export interface FuzzReport {
   readonly failure: { readonly input: Uint8Array; readonly error: unknown } | null;
 }
 
+const MILLION = 1_000_000;
 /** No input may hold a parser longer. */
 export const MAX_RUN_MS = 1000;
 
@@ -29,10 +31,11 @@ export const MAX_RUN_MS = 1000;
 export function fuzz(target: FuzzTarget, limits: { seed: number; ms: number; runs?: number }): FuzzReport {
   const random = randomFrom(limits.seed);
   const end = performance.now() + limits.ms;
+  const stored = storedInputs(target.name);
   let slowestMs = 0;
   let runs = 0;
   for (; performance.now() < end && runs < (limits.runs ?? Number.POSITIVE_INFINITY); runs++) {
-    const input = mutate(target, random);
+    const input = stored.pop() ?? mutate(target, random);
     const started = process.threadCpuUsage();
     try {
       target.run(input);
@@ -74,16 +77,16 @@ function mutateOnce(bytes: Uint8Array, target: FuzzTarget, random: Random): Uint
     case 0:
       return bytes.length === 0 ? bytes : bytes.with(at % bytes.length, random(256));
     case 1:
-      return join(before, after.subarray(length));
+      return joined(before, after.subarray(length));
     case 2:
-      return join(before, after.subarray(0, length), after);
+      return joined(before, after.subarray(0, length), after);
     case 3:
-      return join(before, new TextEncoder().encode(pick(target.tokens, random) ?? ""), after);
+      return joined(before, new TextEncoder().encode(pick(target.tokens, random) ?? ""), after);
     case 4:
       return before;
     case 5: {
       const other = pick(target.seeds, random) ?? bytes;
-      return join(before, other.subarray(random(other.length)));
+      return joined(before, other.subarray(random(other.length)));
     }
     default:
       return bytes.length === 0
@@ -96,7 +99,7 @@ function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[random(items.length)];
 }
 
-function join(...parts: readonly Uint8Array[]): Uint8Array {
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -106,22 +109,43 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** `node packages/can/testing/fuzz.ts [--seconds 60] [--seed N] [--only name]`: every target in turn. */
+/** Inputs that once broke a target, by its name: each run begins with them. */
+const CORPUS = join(dirname(fileURLToPath(import.meta.url)), "fuzz-corpus");
+
+function storedInputs(target: string): Uint8Array[] {
+  const folder = join(CORPUS, folderOf(target));
+  return existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name))) : [];
+}
+
+function storeInput(target: string, input: Uint8Array): string {
+  const folder = join(CORPUS, folderOf(target));
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${createHash("sha256").update(input).digest("hex").slice(0, 16)}.bin`);
+  writeFileSync(path, input);
+  return path;
+}
+
+const folderOf = (target: string): string => target.replaceAll(/[^\w.-]+/g, "-");
+
+/**
+ * `npm run fuzz -- [--runs 1000000] [--seconds N] [--seed N] [--only name]`: every target in turn, as many inputs or as long as asked
+ * for. An input that breaks one is kept in the corpus.
+ */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { seconds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
-  });
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ options: { runs: text, seconds: text, seed: text, only: text } });
   const seed = Number(values.seed ?? Date.now() % 2 ** 32);
-  console.log(`seed ${seed}`);
+  const ms = values.seconds === undefined ? Number.POSITIVE_INFINITY : Number(values.seconds) * 1000;
+  console.log(`seed ${seed}\n\n| target | inputs | slowest | |\n|---|---|---|---|`);
   for (const target of await allTargets()) {
     if (values.only !== undefined && values.only !== target.name) continue;
-    const report = fuzz(target, { seed, ms: Number(values.seconds ?? 30) * 1000 });
-    console.log(`${report.name}: ${report.runs} inputs, slowest ${report.slowestMs.toFixed(1)} ms`);
-    if (report.failure === null && report.slowestMs <= MAX_RUN_MS) continue;
-    console.error(report.failure?.error ?? "too slow");
+    const report = fuzz(target, { seed, ms, runs: Number(values.runs ?? MILLION) });
+    const isSlow = report.slowestMs > MAX_RUN_MS;
+    const state = report.failure !== null ? "broken" : isSlow ? "too slow" : "ok";
+    console.log(`| ${report.name} | ${report.runs} | ${report.slowestMs.toFixed(1)} ms | ${state} |`);
     if (report.failure !== null)
-      console.error(`input (base64): ${Buffer.from(report.failure.input).toString("base64")}`);
-    process.exitCode = 1;
+      console.error(report.failure.error, `\nkept as ${storeInput(target.name, report.failure.input)}`);
+    if (state !== "ok") process.exitCode = 1;
   }
 }
 
