@@ -1,6 +1,7 @@
-// `npm run bench -- NAME [--json]`: one figure, beside its peer or its limit.
+// `npm run bench -- NAME [--json]`: one figure, beside its peer or its limit; `all`: every one, into docs/benchmarks.md.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { runAll } from "./load/whole-run.ts";
 
 type Figures = Record<string, number>;
 
@@ -39,8 +40,15 @@ function readable(value: number): string {
 
 async function main(args: readonly string[]): Promise<number> {
   const name = args.find((arg) => !arg.startsWith("--"));
+  if (name === "all")
+    return runAll(
+      benchNames(),
+      args.filter((arg) => arg !== name),
+    );
   if (name === undefined || !benchNames().includes(name)) {
-    console.log(`${name === undefined ? "" : `no benchmark ${name}. `}npm run bench -- NAME [--json], NAME one of:`);
+    console.log(
+      `${name === undefined ? "" : `no benchmark ${name}. `}npm run bench -- NAME [--json], NAME one of these, or all:`,
+    );
     for (const known of benchNames()) console.log(`  ${known}`);
     return name === undefined ? 0 : 1;
   }
