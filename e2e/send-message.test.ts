@@ -68,7 +68,8 @@ journeys("sending by signals", () => {
       await page.getByRole("log").getByText(words.transmitting).waitFor();
 
       const { db } = await database();
-      const list = async () => transmissionsOf(db, { tenantId: account.tenantId, thingsId: device.thingsId });
+      const list = async () =>
+        transmissionsOf(db, { tenantId: account.tenantId, thingsId: device.thingsId }, Date.now());
       await eventually(async () => (await list()).length).toBe(1);
       const [sent] = await list();
       const payloads = (sent?.frames ?? []).map(({ data }) => Buffer.from(data, "hex"));

@@ -5,7 +5,9 @@ import { ecuPayload } from "./campaigns/ecu-payload.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import type { deletingParts } from "./deletion-jobs.ts";
 import type { AskDevice } from "./devices/link/device-link.ts";
+import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import type { CommandServices } from "./devices/link/send-command.ts";
+import { watchTransmissions } from "./devices/link/watch-transmissions.ts";
 import { flashUnlockOfEcu } from "./diagnosis/ecus/keep-unlock-file.ts";
 import { watchSessions } from "./diagnosis/sessions/keep-session.ts";
 import type { FileParts } from "./file-parts.ts";
@@ -14,7 +16,7 @@ import { tellManagersOfInbox } from "./files/inbox/tell-managers.ts";
 import { RecallRunner } from "./files/recall/recall-runner.ts";
 import { RolloutKeeper } from "./firmware/rollouts/rollout-keeper.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
-import { publishDiagnosis } from "./frames/live/live-device-news.ts";
+import { publishDiagnosis, publishTransmissions } from "./frames/live/live-device-news.ts";
 import { LoopDelete } from "./frames/retention/loop-delete.ts";
 import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
 import { Providers } from "./messages/find-providers.ts";
@@ -59,6 +61,7 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
     rolloutTimer(parts),
     inboxTimer(parts),
     diagnosisTimer(parts),
+    transmissionTimer(parts),
     recallRunner(parts),
     orderTimer(parts),
   ];
@@ -123,6 +126,20 @@ function diagnosisTimer({ database: { db }, bus, log }: WorkerParts): LookTimer 
     () => watchSessions({ db, ask, publish: publishDiagnosis(bus), now: Date.now }),
     SESSIONS_MS,
     (error) => log.warn({ err: error }, "diagnoses could not be looked for"),
+  );
+}
+
+const TRANSMISSIONS_MS = 5_000;
+
+/** DEV-06: cyclic sends whose page is gone. */
+function transmissionTimer({ database: { db }, bus, log }: WorkerParts): LookTimer {
+  const link = deviceLink(bus);
+  const ask: CommandServices["ask"] = (deviceId, request) => link.request(deviceId, request);
+  const transmissions = new TransmissionKeeper(db, publishTransmissions(bus));
+  return new LookTimer(
+    () => watchTransmissions({ db, ask, transmissions, now: Date.now }, TRANSMISSIONS_MS),
+    TRANSMISSIONS_MS,
+    (error) => log.warn({ err: error }, "cyclic sends could not be looked for"),
   );
 }
 

@@ -40,6 +40,7 @@ import * as labels from "./devices/labels.ts";
 import * as licences from "./devices/licences.ts";
 import * as overview from "./devices/overview.ts";
 import * as rights from "./devices/rights.ts";
+import * as sendingRule from "./devices/sending-rule.ts";
 import * as terminalMoves from "./devices/terminal-moves.ts";
 import * as things from "./devices/things.ts";
 import * as transmissions from "./devices/transmissions.ts";
@@ -162,6 +163,7 @@ const modules = [
   infoModels,
   labels,
   transmissions,
+  sendingRule,
   vehicles,
   deviceLevels,
   rights,

@@ -76,6 +76,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "alarms.startAlarmSearch.scope": () => ({ kind: "label", id: randomUUID() }),
   "capacity.setTenantPackage.content": () => UNLIMITED_PACKAGE,
   "panels.importPanel.file": () => ({ format: "canopy-panel", version: 1, name: "n", widgets: [] }),
+  "devices.keepTransmissions.ids": () => ["unknown"],
   "frames.eraseTenant.name": () => OPERATED_TENANT,
   "accounts.updateProfile.nick_name": () => "nick",
   "accounts.updateProfile.job": () => "engineer",

@@ -26,8 +26,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     const sent = terminal.transmitter.start(params.job ?? id, job, terminal.timeMs);
     return sent.then(() => done({ items: params.frames.map(() => ({ ok: true })) }));
   }),
-  "frames.stop": handler(methods["frames.stop"].params, (_, { terminal }) => {
-    terminal.transmitter.stop();
+  "frames.stop": handler(methods["frames.stop"].params, ({ job }, { terminal }) => {
+    terminal.transmitter.stop(job);
     return done();
   }),
   "record.start": handler(methods["record.start"].params, (_, { terminal }) => {

@@ -180,6 +180,19 @@ describe("a terminal", () => {
     ]);
   });
 
+  it("stops one list by its name and goes on with the others [DEV-06]", async () => {
+    const { link, ask, pass } = terminal();
+    const frames = [{ channel: 0, id: 0x7df, data: "02010C" }];
+    for (const job of ["one", "two"]) await ask("frames.send", { frames, repeat: 0, period_ms: 100, job });
+    await ask("frames.stop", { job: "one" });
+    pass(100);
+    const told = () => link.json("status").map((status) => statusMessage.parse(status).sending);
+    expect(told().at(-1)).toMatchObject([{ job: "two" }]);
+    await ask("frames.stop", { job: "unknown" });
+    pass(2500);
+    expect(told().at(-1)).toMatchObject([{ job: "two" }]);
+  });
+
   it("says in its status what it sends and how much, also of two lists at once, and that it has ended [DEV-06]", async () => {
     const { device, link, ask, pass } = terminal();
     const frames = [{ channel: 0, id: 0x7df, data: "02010C" }];

@@ -12,7 +12,7 @@ interface Running {
   isTold: boolean;
 }
 
-/** DEV-06: the lists that a terminal sends, side by side, until each has ended or all are stopped. */
+/** DEV-06: the lists that a terminal sends, side by side, until each has ended or was stopped. */
 export class Transmitter {
   private running: Running[] = [];
   /** Counts beginnings and ends, so that a report can tell whether there is news. */
@@ -36,10 +36,12 @@ export class Transmitter {
     });
   }
 
-  stop(): void {
-    for (const { firstRound } of this.running) firstRound();
-    if (this.running.length > 0) this.changes++;
-    this.running = [];
+  /** One list by its name, or all of them. */
+  stop(name?: string): void {
+    const ended = this.running.filter((one) => name === undefined || one.name === name);
+    for (const { firstRound } of ended) firstRound();
+    if (ended.length > 0) this.changes++;
+    this.running = this.running.filter((one) => !ended.includes(one));
   }
 
   due(nowUs: number): Frame[] {

@@ -65,7 +65,8 @@ const problem = z.object({
 export const methods = {
   "time.sync": { params: z.object({ server_time: timeMs }), result: z.object({ device_time: timeMs }) },
   "frames.send": { params: sendFrames, result: z.object({ items: z.array(z.object({ ok: z.boolean() })) }) },
-  "frames.stop": { params: none, result: none },
+  /** One list, or all of them. */
+  "frames.stop": { params: z.object({ job: sendJob.optional() }), result: none },
   "record.start": { params: none, result: none },
   "record.stop": { params: none, result: none },
   "device.reboot": { params: none, result: none },

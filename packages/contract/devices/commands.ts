@@ -82,6 +82,8 @@ export const sendCommand = endpoint({
       method: z.enum(COMMAND_METHODS),
       params: content.default({}),
       timeout_ms: z.number().int().min(100).max(MAX_COMMAND_TIMEOUT_MS).default(COMMAND_TIMEOUT_MS),
+      /** Of a cyclic `frames.send`: a page stays with it and says so by `devices.keepTransmissions`. */
+      attended: z.boolean().default(false),
     })
     .superRefine(({ method, params }, context) => {
       const checked = commandParams[method].safeParse(params);
@@ -96,6 +98,8 @@ export const sendCommand = endpoint({
     commandErrors.commandUnknown,
     commandErrors.badAnswer,
     commandErrors.tooManyCommands,
+    commandErrors.sendingManagers,
+    commandErrors.sendingOff,
   ],
 });
 

@@ -115,6 +115,12 @@ export const commandErrors = defineErrors("devices", {
     zh: "该设备正在执行的指令过多，请稍后再试",
     en: "Too many commands are under way for this device; try again shortly",
   },
+  sendingManagers: {
+    status: 403,
+    zh: "本租户只有管理员可以发送帧",
+    en: "Only managers of this tenant may send frames",
+  },
+  sendingOff: { status: 403, zh: "本租户不允许发送帧", en: "Nobody of this tenant may send frames" },
 });
 
 export const moveErrors = defineErrors("devices", {

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { MAX_SENDING } from "../device-link/limits.ts";
+import { sendJob } from "../device-link/sending.ts";
 import { sentFrame } from "../device-link/sent-frame.ts";
-import { endpoint, readsDevice } from "../platform/endpoint.ts";
+import { endpoint, RATE, readsDevice } from "../platform/endpoint.ts";
+import { idOf } from "../platform/resource.ts";
 
 /** DEV-06: a list of frames that a terminal sends again and again, as far as is known. */
 export const transmission = z.object({
@@ -18,6 +21,8 @@ export const transmission = z.object({
   /** The user that started it; null: unknown. */
   user_name: z.string().nullable(),
   since: z.number(),
+  /** Whether the page of its sender is there; null: it has none, or was left on purpose. */
+  attended: z.boolean().nullable(),
 });
 export type Transmission = z.output<typeof transmission>;
 
@@ -29,4 +34,34 @@ export const listTransmissions = endpoint({
   path: "/things/{things_id}/transmissions",
   summary: { zh: "设备正在循环发送的帧", en: "What a device is sending again and again" },
   reply: z.object({ list: z.array(transmission) }),
+});
+
+/** The page of its sender is there, or leaves these to themselves. Others' transmissions are passed over. */
+export const keepTransmissions = endpoint({
+  name: "devices.keepTransmissions",
+  method: "PUT",
+  path: "/things/{things_id}/transmissions",
+  summary: { zh: "保持循环发送", en: "Keep one's cyclic sends: their page is still there" },
+  access: { kind: "device", level: "write", field: "things_id" },
+  audited: false,
+  rateLimit: RATE.normal,
+  params: z.object({ things_id: idOf("device") }),
+  body: z.strictObject({
+    ids: z.array(sendJob).min(1).max(MAX_SENDING),
+    /** They go on without a page until somebody stops them. */
+    leave: z.boolean().default(false),
+  }),
+  reply: z.object({ list: z.array(transmission) }),
+});
+
+/** Asked before signing out: what one has left running, on all devices. */
+export const listOwnTransmissions = endpoint({
+  name: "devices.listOwnTransmissions",
+  method: "GET",
+  path: "/transmissions/own",
+  summary: { zh: "自己启动的循环发送", en: "The cyclic sends that one has started" },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: RATE.normal,
+  reply: z.object({ list: z.array(z.object({ things_id: z.string(), name: z.string(), transmission })) }),
 });

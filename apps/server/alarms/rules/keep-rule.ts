@@ -4,6 +4,7 @@ import type { AlarmRule, RuleCounts } from "@canopy/contract/alarms/rules";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import type { LimitOf } from "../../capacity/limits.ts";
+import { checkMaySend } from "../../devices/link/sending-rule.ts";
 import { lockFences } from "../../places/fence-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -142,6 +143,9 @@ async function checkContent(
   const sendsCommands = actions.some(({ kind }) => kind === "command") || recover.command !== undefined;
   if (sendsCommands && scope.kind !== "device" && caller.role === "sub")
     throw new ApiError(ruleErrors.ruleFleetCommand, { field: "actions" });
+  const commands = [...actions.map(({ command }) => command), recover.command];
+  if (commands.some((command) => command?.method === "frames.send"))
+    await checkMaySend(db, caller.tenantId, caller.role);
   for (const condition of conditions) {
     if (condition.kind !== "signal") continue;
     const file = await lockDbc(db, caller.tenantId, condition.dbc_id);

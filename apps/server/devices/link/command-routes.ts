@@ -6,13 +6,15 @@ import {
   sendCommand,
 } from "@canopy/contract/devices/commands";
 import { commandErrors } from "@canopy/contract/devices/errors";
-import { listTransmissions } from "@canopy/contract/devices/transmissions";
+import { getSendingRule, setSendingRule } from "@canopy/contract/devices/sending-rule";
+import { keepTransmissions, listOwnTransmissions, listTransmissions } from "@canopy/contract/devices/transmissions";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { pageOfCommands } from "./command-store.ts";
 import { followTransmission } from "./follow-transmission.ts";
 import type { TransmissionKeeper } from "./keep-transmissions.ts";
 import { BAD_ANSWER, type CommandServices, sendToDevice } from "./send-command.ts";
+import { keepSendingRule, sendingRuleOf } from "./sending-rule.ts";
 
 interface CommandRouteServices extends CommandServices {
   readonly transmissions: TransmissionKeeper;
@@ -30,13 +32,26 @@ export function commandRoutes(services: CommandRouteServices): Route[] {
         params: withDefaults(body.method, body.params),
         timeoutMs: body.timeout_ms,
         userName: caller.userName,
+        role: caller.role,
       });
-      await followTransmission(transmissions, device, sent, now());
+      await followTransmission(transmissions, device, sent, now(), body.attended);
       refuseUnlessDone(sent);
       return { data: sent };
     }),
     route(listTransmissions, async ({ caller, params }) => {
       return { list: await transmissions.list({ tenantId: caller.tenantId, thingsId: params.things_id }, now()) };
+    }),
+    route(keepTransmissions, async ({ caller, params, body }) => {
+      const device = { tenantId: caller.tenantId, thingsId: params.things_id };
+      return { list: await transmissions.kept(device, { ...body, userName: caller.userName }, now()) };
+    }),
+    route(listOwnTransmissions, async ({ caller }) => {
+      return { list: await transmissions.listOwn(caller.tenantId, caller.userName, now()) };
+    }),
+    route(getSendingRule, async ({ caller }) => ({ data: await sendingRuleOf(db, caller.tenantId) })),
+    route(setSendingRule, async ({ caller, body }) => {
+      await keepSendingRule(db, caller.tenantId, body);
+      return { data: body };
     }),
     route(listCommands, async ({ caller, params, query }) => {
       const { current_page, page_size, ...filter } = query;

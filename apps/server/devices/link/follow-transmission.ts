@@ -8,10 +8,12 @@ export async function followTransmission(
   device: Transmitter,
   { id, method, params, state, user_name: userName }: Command,
   atMs: number,
+  attended = false,
 ): Promise<void> {
-  if (method === "frames.stop" && state === "done") return transmissions.stopped(device, atMs);
+  if (method === "frames.stop" && state === "done")
+    return transmissions.stopped(device, atMs, commandParams["frames.stop"].parse(params).job);
   // Without an answer it may have arrived all the same.
   if (method !== "frames.send" || (state !== "done" && state !== "timeout")) return;
   const plan = commandParams["frames.send"].parse(params);
-  return transmissions.started(device, { id, params: plan, confirmed: state === "done", userName, atMs });
+  return transmissions.started(device, { id, params: plan, confirmed: state === "done", userName, attended, atMs });
 }

@@ -6,12 +6,17 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { findCommand } from "./command-store.ts";
 import {
   countTransmission,
+  type EndedBefore,
   findTransmitters,
   insertTransmission,
+  type Kept,
   logTransmissionEnd,
+  type OwnTransmission,
   removeTransmissions,
+  seeTransmissions,
   type Transmitter,
   transmissionsOf,
+  transmissionsOfUser,
 } from "./transmission-store.ts";
 
 /** Publishes the change to viewers of the device; `app.ts` and `ingest-role.ts` hand it over. */
@@ -25,6 +30,8 @@ interface Started {
   /** False: the terminal did not answer in time. */
   readonly confirmed: boolean;
   readonly userName: string | null;
+  /** A page stays with it. */
+  readonly attended: boolean;
   readonly atMs: number;
 }
 
@@ -42,21 +49,47 @@ export class TransmissionKeeper {
 
   /** Some terminals never report: of a list with an end they are believed that it came in its time. */
   async list(device: Transmitter, nowMs: number): Promise<Transmission[]> {
-    const list = await transmissionsOf(this.#db, device);
-    return list.filter((one) => one.sent !== null || nowMs < endOf(one));
+    return goingOn(await transmissionsOf(this.#db, device, nowMs), nowMs);
   }
 
-  async started(device: Transmitter, { id, params, confirmed, userName, atMs }: Started): Promise<void> {
+  /** Of one user, on all devices that are still the tenant's. */
+  async listOwn(tenantId: string, userName: string, nowMs: number): Promise<OwnTransmission[]> {
+    const list = await transmissionsOfUser(this.#db, { tenantId, userName, nowMs });
+    return list.filter(({ transmission }) => goingOn([transmission], nowMs).length > 0);
+  }
+
+  /** Its sender's page is there, or leaves it on purpose. */
+  async kept(device: Transmitter, kept: Kept, atMs: number): Promise<Transmission[]> {
+    const isNews = await seeTransmissions(this.#db, device, { ...kept, atMs });
+    if (isNews) await this.#told(device, atMs);
+    return this.list(device, atMs);
+  }
+
+  async started(device: Transmitter, { id, params, confirmed, userName, attended, atMs }: Started): Promise<void> {
     // Once is over with the answer.
     if (params.repeat === 1) return;
     const plan = { frames: params.frames, repeat: params.repeat, periodMs: params.period_ms };
-    const known = { job: id, confirmed, userName, sent: null, sinceMs: atMs, heardMs: atMs };
+    const known = {
+      job: id,
+      confirmed,
+      userName,
+      sent: null,
+      sinceMs: atMs,
+      heardMs: atMs,
+      pageMs: attended ? atMs : null,
+    };
     await insertTransmission(this.#db, { ...device, ...plan, ...known });
     await this.#told(device, atMs);
   }
 
-  async stopped(device: Transmitter, atMs: number): Promise<void> {
-    await this.#end(device, "ended", { beforeMs: atMs });
+  /** One list, or all of them. */
+  async stopped(device: Transmitter, atMs: number, job?: string): Promise<void> {
+    await this.#end(device, "ended", { beforeMs: atMs, ...(job !== undefined && { only: job }) });
+  }
+
+  /** Viewers learn that a page has gone. */
+  async told(device: Transmitter, nowMs: number): Promise<void> {
+    await this.#told(device, nowMs);
   }
 
   /** The terminal's own words: all that it sends, and nothing else. */
@@ -85,14 +118,24 @@ export class TransmissionKeeper {
     const periodMs = list.period_ms ?? asked?.period_ms ?? 0;
     const known = { job: list.job, confirmed: true, userName: command?.user_name ?? null, sent: list.sent };
     const sinceMs = Math.min(list.since ?? atMs, atMs);
-    await insertTransmission(this.#db, { ...device, ...known, frames, repeat, periodMs, sinceMs, heardMs: atMs });
+    await insertTransmission(this.#db, {
+      ...device,
+      ...known,
+      frames,
+      repeat,
+      periodMs,
+      sinceMs,
+      heardMs: atMs,
+      pageMs: null,
+    });
   }
 
   /** Whether anything did. */
-  async #end(device: Transmitter, end: End, which: { beforeMs: number; still?: readonly string[] }): Promise<boolean> {
+  async #end(device: Transmitter, end: End, which: EndedBefore): Promise<boolean> {
     const ended = await removeTransmissions(this.#db, device, which);
-    for (const { job, sent } of ended) {
-      await logTransmissionEnd(this.#db, device, job, { sent, end, end_time: which.beforeMs });
+    for (const { job, sent, isOrphan } of ended) {
+      const told = isOrphan && end === "ended" ? "gone" : end;
+      await logTransmissionEnd(this.#db, device, job, { sent, end: told, end_time: which.beforeMs });
     }
     if (ended.length > 0) await this.#told(device, which.beforeMs);
     return ended.length > 0;
@@ -102,6 +145,9 @@ export class TransmissionKeeper {
     this.#publish(device, await this.list(device, nowMs));
   }
 }
+
+const goingOn = (list: readonly Transmission[], nowMs: number): Transmission[] =>
+  list.filter((one) => one.sent !== null || nowMs < endOf(one));
 
 /** When it must have ended; never, where it has no end. */
 function endOf({ frames, repeat, period_ms, since }: Transmission): number {

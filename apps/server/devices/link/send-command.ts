@@ -2,11 +2,13 @@ import { type Command, type CommandMethod, commandResult } from "@canopy/contrac
 import { commandErrors } from "@canopy/contract/devices/errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
+import type { Role } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { appendDeviceLog, completeDeviceLog } from "../device-log-store.ts";
 import { findDevice } from "../find-device.ts";
 import { findCommand, insertCommand, type SettledCommand, settleCommand } from "./command-store.ts";
 import type { AskDevice, LinkOutcome } from "./device-link.ts";
+import { checkMaySend } from "./sending-rule.ts";
 
 export interface CommandServices {
   readonly db: Db;
@@ -23,6 +25,8 @@ export interface NewCommand {
   readonly timeoutMs: number;
   /** Absent: the server itself. */
   readonly userName?: string | undefined;
+  /** Absent: for a rule or a run. */
+  readonly role?: Role | undefined;
 }
 
 /** Under way to one device at once, in this process: more would only make each other late. */
@@ -35,6 +39,7 @@ export async function sendToDevice(services: CommandServices, command: NewComman
   const { tenantId, thingsId } = command;
   const device = await findDevice(db, tenantId, thingsId);
   if (!device) throw new ApiError(platformErrors.notFound);
+  if (command.method === "frames.send") await checkMaySend(db, tenantId, command.role);
   const running = underWay.get(thingsId) ?? 0;
   if (running >= MAX_UNDER_WAY) throw new ApiError(commandErrors.tooManyCommands);
   underWay.set(thingsId, running + 1);

@@ -11,6 +11,7 @@ import {
   type TestRun,
 } from "@canopy/contract/tests/runs";
 import { findDevice } from "../../devices/find-device.ts";
+import { checkMaySend } from "../../devices/link/sending-rule.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";
@@ -50,9 +51,11 @@ export function runRoutes(services: Services): Route[] {
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),
     route(getRun, async ({ caller, params }) => ({ data: await runOf(caller, params.things_id, params.run_id) })),
-    route(startRun, async ({ caller, params, body }) => ({
-      data: await begin(services, caller, { thingsId: params.things_id, routineId: body.routine_id, fromMs: null }),
-    })),
+    route(startRun, async ({ caller, params, body }) => {
+      await checkMaySend(db, caller.tenantId, caller.role);
+      const wanted = { thingsId: params.things_id, routineId: body.routine_id, fromMs: null };
+      return { data: await begin(services, caller, wanted) };
+    }),
     route(dryRun, async ({ caller, params, body }) => {
       const wanted = { thingsId: params.things_id, routineId: body.routine_id, fromMs: body.from_time };
       return { data: await begin(services, caller, wanted) };

@@ -15,6 +15,7 @@ import { lazyPage } from "../lazy-page.tsx";
 import { ShortcutList } from "../palette/ShortcutList.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { HOME } from "../session/return-address.ts";
+import { SignOutQuestion } from "../session/SignOutQuestion.tsx";
 import { CapacityEntry } from "./CapacityEntry.tsx";
 import styles from "./header.module.css";
 import { LanguageMenu } from "./LanguageMenu.tsx";
@@ -105,6 +106,7 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
       </div>
       <NarrowMenu open={open === "menu"} onClose={close} me={me} path={path} help={help} />
       <ShortcutList open={open === "keys"} onClose={close} />
+      <SignOutQuestion />
       <Suspense>
         {open === "palette" && (
           <CommandPalette open onClose={close} isSystemManager={me?.privileges.system_manager ?? false} />

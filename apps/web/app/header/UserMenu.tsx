@@ -7,7 +7,7 @@ import { type Translate, useText } from "../../platform/i18n.ts";
 import { resourceLinksQuery, useConfiguration } from "../../settings/configuration.ts";
 import { Menu } from "../../ui/float/Menu.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
-import { signOutHere } from "../session/sign-out-here.ts";
+import { askSignOut } from "../session/ask-sign-out.ts";
 import styles from "./header.module.css";
 import { openSite } from "./open-site.ts";
 import { useContact } from "./use-contact.ts";
@@ -30,7 +30,7 @@ export function useUserMenu({ privileges }: Me): { entries: UserMenuEntry[]; fol
     hasLowCode: Boolean(link.manage || links.manage) && isDefaultCompany,
   });
   const follow = (target: UserMenuTarget) => {
-    if (target.kind === "signOut") void signOutHere();
+    if (target.kind === "signOut") void askSignOut();
     else if (target.kind === "site") void openSite(target.site);
     else void navigate({ href: `${target.path}${target.hash ? `#${target.hash}` : ""}` });
   };

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { CompanyProvider } from "../../accounts/company/CompanyProvider.tsx";
 import { meQuery } from "../../accounts/me.ts";
 import { FactorRule } from "../../accounts/personal/FactorRule.tsx";
+import { SendingRuleForm } from "../../devices/sending/SendingRuleForm.tsx";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useConfiguration } from "../../settings/configuration.ts";
@@ -41,6 +42,7 @@ export function SystemConfigPage() {
           <Card title={t("settings.look.rules")}>
             {isManager && <FactorRule />}
             <TrackingSwitch isManager={isManager} />
+            <SendingRuleForm isManager={isManager} />
           </Card>
         </div>
         {isManager && (

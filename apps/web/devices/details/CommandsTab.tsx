@@ -19,6 +19,7 @@ import type { DeviceTabProps } from "./device-tab.tsx";
 import { FactList } from "./FactList.tsx";
 import styles from "./manage.module.css";
 import "./manage-texts.ts";
+import { commandWords } from "./command-words.ts";
 import { useListOfTab } from "./tab-list.ts";
 import { methodText } from "./use-device-command.ts";
 
@@ -69,7 +70,7 @@ export function CommandsTab(props: DeviceTabProps) {
     {
       key: "params",
       title: t("devices.commands.params"),
-      cell: ({ params }) => <Params value={params} />,
+      cell: ({ method, params }) => <Params words={commandWords(method, params, t)} />,
     },
     { key: "sent", title: t("devices.commands.sent"), cell: ({ sent_time }) => <TimeText at={sent_time} /> },
     { key: "took", title: t("devices.commands.took"), align: "end", cell: took },
@@ -89,7 +90,7 @@ export function CommandsTab(props: DeviceTabProps) {
         columns={columns}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ id }) => id}
-        rowName={({ method }) => t("devices.commands.details", { method })}
+        rowName={({ method }) => t("devices.commands.details", { method: methodText(method) })}
         onOpen={show}
         paging={pagingOf(query.data?.pagination.total_size ?? 0)}
         filtered={wanted !== undefined}
@@ -136,11 +137,10 @@ export function CommandsTab(props: DeviceTabProps) {
   );
 }
 
-function Params({ value }: { value: Readonly<Record<string, unknown>> }) {
-  const text = JSON.stringify(value);
-  return text === "{}" ? null : (
-    <span className={styles.params} title={text}>
-      {text}
+function Params({ words }: { words: string }) {
+  return words === "" ? null : (
+    <span className={styles.params} title={words}>
+      {words}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { COMMAND_STATES, type CommandState, MAX_COMMAND_TIMEOUT_MS } from "@cano
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { SD_STATES } from "@canopy/contract/devices/rules";
 import { formatNumber } from "../../platform/formats.ts";
-import type { Translate } from "../../platform/i18n.ts";
+import type { TextKey, Translate } from "../../platform/i18n.ts";
 import { formatDuration, formatTime, viewerZone } from "../../platform/time-formats.ts";
 import "./manage-texts.ts";
 import { methodText } from "./use-device-command.ts";
@@ -55,10 +55,15 @@ function commandText({ content, time }: Pick<LogEntry, "content" | "time">, t: T
   return parts.filter(Boolean).join(" · ");
 }
 
+const ENDS: Readonly<Record<string, TextKey>> = {
+  offline: "devices.log.sendingCut",
+  gone: "devices.log.sendingGone",
+};
+
 /** DEV-06: how a list that was sent again and again ended; a terminal that does not count leaves that open. */
 function endText({ sent, end }: LogEntry["content"], endMs: number, t: Translate): string {
   const time = formatTime(endMs, viewerZone());
-  const words = t(end === "offline" ? "devices.log.sendingCut" : "devices.log.sendingEnded", { time });
+  const words = t(ENDS[String(end)] ?? "devices.log.sendingEnded", { time });
   return typeof sent === "number" ? `${words} · ${t("devices.log.sent", { count: formatNumber(sent) })}` : words;
 }
 

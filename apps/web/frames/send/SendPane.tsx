@@ -8,6 +8,7 @@ import { type FrameForm, formOfSentFrame } from "@canopy/contract/frames/frame-f
 import { X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { deniedOn } from "../../devices/details/may-change.ts";
+import { useSendingDenied } from "../../devices/sending/sending-rule.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -73,7 +74,8 @@ function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
   const [edited, setEdited] = useState<FrameDraft | null>(null);
   // An item that is being changed stays in the form until another frame is handed over.
   const draft = edited && edited.key > given.key ? edited : given;
-  const denied = deniedOn(device, sendCommand);
+  const ruledOut = useSendingDenied();
+  const denied = deniedOn(device, sendCommand) ?? ruledOut;
   const own = device.channel_enable.map((_, i) => FIRST_CHANNEL.can + i);
   const channels = [...new Set([...own, draft.form.channel])].sort((a, b) => a - b);
 

@@ -1,27 +1,36 @@
 import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
 import type { Transmission } from "@canopy/contract/devices/transmissions";
+import { useQuery } from "@tanstack/react-query";
 import { Square } from "lucide-react";
+import { meQuery } from "../../accounts/me.ts";
 import { deniedOn } from "../../devices/details/may-change.ts";
 import { useDeviceCommand } from "../../devices/details/use-device-command.ts";
-import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Popover } from "../../ui/float/Popover.tsx";
-import { TimeText } from "../../ui/time/TimeText.tsx";
-import { sentFrameText } from "./sent-frame-text.ts";
+import { TransmissionFacts } from "./TransmissionFacts.tsx";
 import { TransmissionGuard } from "./TransmissionGuard.tsx";
 import styles from "./transmission.module.css";
 import { transmissionWords } from "./transmission-words.ts";
+import { useAttending } from "./use-attending.ts";
 import { useTransmissions } from "./use-transmissions.ts";
 
 /** DEV-06: stands in the device's header as long as it sends, whoever started it and wherever. */
 export function TransmissionChip({ device }: { device: Thing }) {
   const t = useText();
   const list = useTransmissions(device.id);
+  const { data: me } = useQuery(meQuery);
+  const own = list.filter(({ user_name }) => user_name !== null && user_name === me?.user.name);
+  useAttending(device.id, own);
   const command = useDeviceCommand(device);
   if (list.length === 0) return null;
-  const stop = () => command.mutateAsync({ method: "frames.stop" });
+  const stop = (one?: Transmission) =>
+    command.mutateAsync({ method: "frames.stop", params: one === undefined ? {} : { job: one.id } });
+  const stopOwn = async () => {
+    for (const one of own) await stop(one);
+  };
+  const denied = deniedOn(device, sendCommand);
   return (
     <span className={styles.chip}>
       <span className={styles.pulse} aria-hidden="true" />
@@ -35,7 +44,13 @@ export function TransmissionChip({ device }: { device: Thing }) {
       >
         <div className={styles.details}>
           {list.map((one) => (
-            <TransmissionFacts key={one.id} transmission={one} />
+            <TransmissionFacts
+              key={one.id}
+              transmission={one}
+              busy={command.isPending}
+              denied={denied}
+              onStop={() => void stop(one).catch(() => undefined)}
+            />
           ))}
         </div>
       </Popover>
@@ -43,42 +58,12 @@ export function TransmissionChip({ device }: { device: Thing }) {
         kind="link"
         icon={Square}
         busy={command.isPending}
-        denied={deniedOn(device, sendCommand)}
+        denied={denied}
         onClick={() => void stop().catch(() => undefined)}
       >
-        {t("frames.transmission.stop")}
+        {t(list.length > 1 ? "frames.transmission.stopAll" : "frames.transmission.stop")}
       </Button>
-      <TransmissionGuard device={device} list={list} onStop={stop} />
+      <TransmissionGuard device={device} own={own} onStop={stopOwn} />
     </span>
-  );
-}
-
-const SHOWN_FRAMES = 8;
-
-function TransmissionFacts({ transmission }: { transmission: Transmission }) {
-  const t = useText();
-  const { frames, repeat, sent, user_name, since } = transmission;
-  return (
-    <section>
-      {frames.slice(0, SHOWN_FRAMES).map((frame, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same frame may stand there twice
-        <div key={i} className={styles.frame}>
-          {sentFrameText(frame)}
-        </div>
-      ))}
-      {frames.length > SHOWN_FRAMES && <div className={styles.frame}>… +{frames.length - SHOWN_FRAMES}</div>}
-      <dl className={styles.facts}>
-        <dt>{t("frames.transmission.by")}</dt>
-        <dd>{user_name ?? t("frames.transmission.unknownUser")}</dd>
-        <dt>{t("frames.transmission.since")}</dt>
-        <dd>
-          <TimeText at={since} withZone />
-        </dd>
-        <dt>{t("frames.transmission.count")}</dt>
-        <dd>{sent === null ? t("frames.transmission.notCounted") : formatNumber(sent)}</dd>
-        <dt>{t("frames.transmission.times")}</dt>
-        <dd>{repeat === 0 ? t("frames.transmission.untilStopped") : formatNumber(repeat)}</dd>
-      </dl>
-    </section>
   );
 }

@@ -1,31 +1,34 @@
 import type { Thing } from "@canopy/contract/devices/thing";
 import type { Transmission } from "@canopy/contract/devices/transmissions";
-import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
-import { meQuery } from "../../accounts/me.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { transmittedFrames } from "./transmission-words.ts";
+import { leaveRunning } from "./use-attending.ts";
 
 interface TransmissionGuardProps {
   device: Thing;
-  list: readonly Transmission[];
+  /** What this user has started. */
+  own: readonly Transmission[];
   onStop(): Promise<unknown>;
 }
 
+/** Who signs out was asked before. */
+const SIGN_IN = "/Login";
+
 /** DEV-06: who started a transmission is asked before he leaves the device to it. */
-export function TransmissionGuard({ device, list, onStop }: TransmissionGuardProps) {
+export function TransmissionGuard({ device, own, onStop }: TransmissionGuardProps) {
   const t = useText();
-  const { data: me } = useQuery(meQuery);
-  const own = list.find(({ user_name }) => user_name !== null && user_name === me?.user.name);
+  const isOwn = own.length > 0;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => own !== undefined && placeOf(current) !== placeOf(next),
-    enableBeforeUnload: own !== undefined,
+    shouldBlockFn: ({ current, next }) => isOwn && next.pathname !== SIGN_IN && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: isOwn,
     withResolver: true,
   });
   // One that ended meanwhile leaves nothing to ask.
-  if (!own) return null;
+  if (!isOwn) return null;
+  const what = own.map((one) => transmittedFrames(one, t)).join(", ");
   return (
     <Dialog
       open={status === "blocked"}
@@ -34,14 +37,16 @@ export function TransmissionGuard({ device, list, onStop }: TransmissionGuardPro
       footer={
         <>
           <Button onClick={() => reset?.()}>{t("frames.transmission.stay")}</Button>
-          <Button onClick={() => proceed?.()}>{t("frames.transmission.leave")}</Button>
+          <Button onClick={() => void leaveRunning(device.id, own).then(proceed, reset)}>
+            {t("frames.transmission.leave")}
+          </Button>
           <Button kind="main" onClick={() => void onStop().then(proceed, reset)}>
             {t("frames.transmission.stopAndLeave")}
           </Button>
         </>
       }
     >
-      <p>{t("frames.transmission.leaveText", { device: device.name, what: transmittedFrames(own, t) })}</p>
+      <p>{t("frames.transmission.leaveText", { device: device.name, what })}</p>
     </Dialog>
   );
 }

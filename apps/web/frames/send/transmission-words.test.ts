@@ -13,6 +13,7 @@ const one: Transmission = {
   confirmed: true,
   user_name: null,
   since: 0,
+  attended: null,
 };
 const say = (...list: Transmission[]) => transmissionWords(list, translate);
 
@@ -22,5 +23,6 @@ it("the chip says what is sent, how often and how much, as far as it is known [D
   expect(say({ ...one, frames: [frame, frame, frame] })).toContain("0x7DF 等另 2 帧");
   expect(say({ ...one, frames: [] })).toContain("未知帧");
   expect(say({ ...one, confirmed: false, sent: null })).toBe("可能正在发送 0x7DF（设备未应答）");
+  expect(say({ ...one, attended: false })).toBe("正在发送 0x7DF，每 100 ms · 已发 1,234 帧 · 发送者的页面已关闭");
   expect(say(one, { ...one, id: "b", sent: 6 })).toBe("正在发送 2 组帧 · 已发 1,240 帧");
 });

@@ -19,9 +19,21 @@ export function transmissionWords(list: readonly Transmission[], t: Translate): 
   if (!first) return "";
   const head = list.length > 1 ? t("frames.transmission.several", { count: list.length }) : transmissionHead(first, t);
   const counted = list.flatMap(({ sent }) => sent ?? []);
-  if (counted.length === 0) return head;
   const count = formatNumber(counted.reduce((sum, sent) => sum + sent, 0));
-  return `${head} · ${t("frames.transmission.sent", { count })}`;
+  const sent = counted.length === 0 ? [] : [t("frames.transmission.sent", { count })];
+  const gone = list.some(({ attended }) => attended === false) ? [t("frames.transmission.unattended")] : [];
+  return [head, ...sent, ...gone].join(" · ");
+}
+
+/** Whether somebody sits before it. */
+export function pageWords({ attended }: Transmission, t: Translate): string {
+  if (attended === null) return t("frames.transmission.page.none");
+  return t(attended ? "frames.transmission.page.there" : "frames.transmission.page.gone");
+}
+
+export function paceWords({ period_ms }: Transmission, t: Translate): string {
+  if (period_ms === 0) return t("frames.transmission.unpacedWord");
+  return t("frames.transmission.everyMs", { ms: formatNumber(period_ms) });
 }
 
 export function transmissionHead(one: Transmission, t: Translate): string {

@@ -61,7 +61,12 @@ export function useSender(device: Thing): Sender {
       // The terminal answers when the list went out once.
       const takes = frames.reduce((sum, frame) => sum + frame.delay_ms, 0);
       const timeout_ms = Math.min(MAX_COMMAND_TIMEOUT_MS, COMMAND_TIMEOUT_MS + takes);
-      return run(label, { method: "frames.send", params: { frames, repeat, period_ms }, timeout_ms });
+      return run(label, {
+        method: "frames.send",
+        params: { frames, repeat, period_ms },
+        timeout_ms,
+        attended: repeat !== 1,
+      });
     },
     [run],
   );
