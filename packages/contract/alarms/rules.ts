@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandErrors } from "../devices/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
@@ -57,6 +58,8 @@ const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read
 const writing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "write" }, audited: true } as const;
 const ofRule = z.object({ rule_id: idOf("alarmRule") });
 const contentErrors = [
+  commandErrors.sendingManagers,
+  commandErrors.sendingOff,
   ruleErrors.ruleNameTaken,
   ruleErrors.conditionSignalUnknown,
   ruleErrors.ruleFleetCommand,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandErrors } from "../devices/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
@@ -140,7 +141,7 @@ export const startRun = endpoint({
   params: ofDevice,
   body: z.object({ routine_id: idOf("testRoutine") }),
   reply: z.object({ data: run }),
-  errors: [testErrors.runUnderWay],
+  errors: [testErrors.runUnderWay, commandErrors.sendingManagers, commandErrors.sendingOff],
 });
 
 /** Judges stored data from `from_time` on, as long as the routine takes; sends nothing. */

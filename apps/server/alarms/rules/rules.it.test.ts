@@ -62,6 +62,17 @@ describe("a rule", () => {
     expect(told - before).toBe(2);
   });
 
+  it("sends frames only where the tenant's rule lets its author [TRG-01] [DEV-06]", async () => {
+    const rule = (who: string) => send("PUT", "/tenant/sending-rule", { who, orphans: "stop" });
+    const command = { method: "frames.send", params: { frames: [{ channel: 0, id: 1 }] } };
+    const actions = [{ kind: "command", command, every_min: 1 }];
+    await rule("nobody");
+    expect((await create({ name: "Sends", actions })).json().code).toBe("devices.sendingOff");
+    await rule("managers");
+    expect((await create({ name: "Sends", actions })).statusCode).toBe(200);
+    await rule("writers");
+  });
+
   it.each([
     ["name", { name: "" }, "alarms.ruleName"],
     ["name", { name: "x".repeat(51) }, "alarms.ruleName"],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { SENDING_GONE_MS } from "@canopy/contract/devices/sending-rule";
 import type { Transmission } from "@canopy/contract/devices/transmissions";
@@ -81,6 +82,18 @@ describe("who may send [DEV-06]", () => {
     expect([refused.statusCode, refused.json().code]).toEqual([403, "devices.sendingOff"]);
     expect(asked).toEqual([]);
     expect((await command(manager, { method: "time.sync" })).json().code).not.toBe("devices.sendingOff");
+  });
+
+  it("holds for who starts a run of a test", async () => {
+    const run = () =>
+      world.call(writer, {
+        method: "POST",
+        url: `/api/things/${device.thingsId}/test-runs`,
+        payload: { routine_id: randomUUID() },
+      });
+    expect((await run()).statusCode).toBe(404);
+    await rule(manager, { who: "managers", orphans: "stop" });
+    expect((await run()).json().code).toBe("devices.sendingManagers");
   });
 
   it("holds for what the server sends by itself, and is told to everybody", async () => {
