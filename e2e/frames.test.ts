@@ -170,7 +170,7 @@ journeys("frames", () => {
       const facts = page.getByTestId("live-facts");
       await eventually(() => facts.textContent()).toMatch(new RegExp(`^\\s*[1-9][\\d,]*.*${words.rate}`));
 
-      await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
+      await page.locator('input[type="file"][accept^=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
       await eventually(async () => (await cellTexts(page, "name")).join(" ")).toMatch(/[A-Z]{2,}_?\w*/);
       await page.getByRole("grid").getByRole("button", { expanded: false }).first().click();
       await eventually(() => page.getByTestId("signal").count()).toBeGreaterThan(0);
@@ -425,7 +425,7 @@ journeys("frames", () => {
     const page = await openPage();
     await signIn(page, account);
     await openTab(page, device.thingsId, "history");
-    await page.locator('input[type="file"][accept=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
+    await page.locator('input[type="file"][accept^=".dbc"]').setInputFiles(join(DBC, "ev.dbc"));
     await page.getByRole("button", { name: words.points }).click();
     const ticks = page.getByRole("dialog").getByRole("checkbox");
     for (let k = 0; k < 30; k++) await ticks.nth(k).check();
