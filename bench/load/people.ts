@@ -63,7 +63,8 @@ function beAtWork({ base, tokens, people, thingsId, curve }: PeopleOptions): voi
     curve: (token) => ask(`/things/${thingsId}/signals/curves`, token, curve),
     live: (token) => openLive(base, token),
   };
-  const kinds = Object.keys(calls);
+  // A page keeps its live stream open; one address may open 300 in a minute.
+  const kinds = ["list", "page", "curve", "list", "page", "curve", "list", "page", "curve", "live"];
   const person = async (number: number) => {
     await sleep((number * EVERY_MS) / people);
     for (let turn = number; ; turn += 1) {
@@ -73,7 +74,8 @@ function beAtWork({ base, tokens, people, thingsId, curve }: PeopleOptions): voi
         await calls[kind]?.(tokens[number % tokens.length] ?? "");
         timesMs[kind] ??= [];
         timesMs[kind].push(performance.now() - began);
-      } catch {
+      } catch (error) {
+        if (failed === 0) console.error(`${kind}: ${error}`);
         failed += 1;
       }
       await sleep(Math.max(0, EVERY_MS - (performance.now() - began)));
