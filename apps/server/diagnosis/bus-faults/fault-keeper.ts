@@ -3,6 +3,7 @@ import { spanOf } from "../../frames/ingest/batch-span.ts";
 import type { IncomingBatch } from "../../frames/ingest/incoming-batch.ts";
 import { clockProblem } from "../../frames/ingest/ingest-clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { PeriodicWriter } from "../../platform/postgres/periodic-writer.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { type DeviceFaults, writeFaults } from "./fault-store.ts";
 import { ToldFaults } from "./told-faults.ts";
@@ -18,18 +19,17 @@ interface FaultDevice {
 
 /** UDS-06, in role ingest: looks for messages about faults in the batches that come. A summary: a repeated batch adds nothing. */
 export class FaultKeeper {
-  readonly #db: Db;
-  readonly #log: Log;
   readonly #readers = new Map<number, FaultReader>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #writer: PeriodicWriter<DeviceFaults>;
   #told = new Map<number, { readonly device: FaultDevice; readonly told: ToldFaults }>();
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(db: Db, log: Log) {
-    this.#db = db;
-    this.#log = log;
-    this.#timer = setInterval(() => void this.write(), WRITE_MS);
-    this.#timer.unref();
+    const failed = (error: unknown) => log.warn({ err: error }, "faults of the bus could not be written");
+    const write = async (all: readonly DeviceFaults[]) => {
+      for (let at = 0; at < all.length; at += DEVICES_PER_WRITE)
+        await writeFaults(db, all.slice(at, at + DEVICES_PER_WRITE)).catch(failed);
+    };
+    this.#writer = new PeriodicWriter({ everyMs: WRITE_MS, take: () => this.#take(), write, failed });
   }
 
   /** A frame that cannot be of such a message costs one comparison. */
@@ -47,29 +47,18 @@ export class FaultKeeper {
     this.#readers.delete(bindingNumber);
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.write();
-  }
-
-  /** One after the other, so that two writes of a device do not wait for each other's rows. */
   write(): Promise<void> {
-    const told = this.#told;
-    if (told.size > 0) {
-      this.#told = new Map();
-      const all = [...told.values()].map(({ device, told: { senders, faults } }) => ({ ...device, senders, faults }));
-      this.#writing = this.#writing.then(() => this.#writeAll(all));
-    }
-    return this.#writing;
+    return this.#writer.write();
   }
 
-  async #writeAll(all: readonly DeviceFaults[]): Promise<void> {
-    for (let at = 0; at < all.length; at += DEVICES_PER_WRITE)
-      try {
-        await writeFaults(this.#db, all.slice(at, at + DEVICES_PER_WRITE));
-      } catch (error) {
-        this.#log.warn({ err: error }, "faults of the bus could not be written");
-      }
+  stop(): Promise<void> {
+    return this.#writer.stop();
+  }
+
+  #take(): DeviceFaults[] {
+    const told = this.#told;
+    this.#told = new Map();
+    return [...told.values()].map(({ device, told: { senders, faults } }) => ({ ...device, senders, faults }));
   }
 
   #read(batch: IncomingBatch, from: number): void {

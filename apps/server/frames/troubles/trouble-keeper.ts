@@ -1,10 +1,11 @@
 import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import type { Log } from "../../platform/log.ts";
+import { PeriodicWriter } from "../../platform/postgres/periodic-writer.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { spanOf } from "../ingest/batch-span.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { clockProblem } from "../ingest/ingest-clock.ts";
-import { writeTroubles } from "./trouble-store.ts";
+import { type DeviceTrouble, writeTroubles } from "./trouble-store.ts";
 import { TroubleWatch } from "./trouble-watch.ts";
 
 const WRITE_MS = 2000;
@@ -16,17 +17,19 @@ interface TroubledDevice {
 
 /** DEV-13, in role ingest: joins error frames of the batches that come into times of trouble. */
 export class TroubleKeeper {
-  readonly #db: Db;
-  readonly #log: Log;
-  readonly #timer: NodeJS.Timeout;
   readonly #watched = new Map<number, { readonly device: TroubledDevice; readonly watch: TroubleWatch }>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writer: PeriodicWriter<DeviceTrouble>;
 
   constructor(db: Db, log: Log) {
-    this.#db = db;
-    this.#log = log;
-    this.#timer = setInterval(() => void this.write(), WRITE_MS);
-    this.#timer.unref();
+    this.#writer = new PeriodicWriter({
+      everyMs: WRITE_MS,
+      take: () =>
+        [...this.#watched.values()].flatMap(({ device, watch }) =>
+          watch.take().map((episode) => ({ ...device, ...episode })),
+        ),
+      write: (all) => writeTroubles(db, all),
+      failed: (error) => log.warn({ err: error }, "troubles of the bus could not be written"),
+    });
   }
 
   /** A frame that is none costs one comparison. */
@@ -44,25 +47,12 @@ export class TroubleKeeper {
     if (this.#watched.has(bindingNumber)) void this.write().then(() => this.#watched.delete(bindingNumber));
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.write();
+  write(): Promise<void> {
+    return this.#writer.write();
   }
 
-  /** One after the other, so that two writes of a device do not wait for each other's rows. */
-  write(): Promise<void> {
-    const all = [...this.#watched.values()].flatMap(({ device, watch }) =>
-      watch.take().map((episode) => ({ ...device, ...episode })),
-    );
-    if (all.length > 0)
-      this.#writing = this.#writing.then(async () => {
-        try {
-          await writeTroubles(this.#db, all);
-        } catch (error) {
-          this.#log.warn({ err: error }, "troubles of the bus could not be written");
-        }
-      });
-    return this.#writing;
+  stop(): Promise<void> {
+    return this.#writer.stop();
   }
 
   #read(batch: IncomingBatch, from: number): void {

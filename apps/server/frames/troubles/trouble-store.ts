@@ -12,7 +12,7 @@ import { safeJson } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { Episode } from "./trouble-watch.ts";
 
-interface DeviceTrouble extends Episode {
+export interface DeviceTrouble extends Episode {
   readonly tenantId: string;
   readonly bindingNumber: number;
 }
