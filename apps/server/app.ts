@@ -13,7 +13,7 @@ import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { listRecipients } from "./accounts/user-store.ts";
 import { alarmRoutes, tellAlarms } from "./alarm-routes.ts";
 import { eventsTouched } from "./alarms/events/touched-events-store.ts";
-import { followFence, rulesOfFences, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
+import { followFence, rulesOfFences } from "./alarms/rules/rule-store.ts";
 import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { capacityRoutes } from "./capacity/capacity-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
@@ -77,27 +77,13 @@ import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { systemRoutes } from "./platform/system-routes.ts";
 import { observePush } from "./push/push-metrics.ts";
-import { pushUsesOfDbc } from "./push/push-rule-store.ts";
 import { allPushRoutes, pushesOf } from "./push-parts.ts";
 import { requestServices } from "./request-services.ts";
 import { attributeRoutes } from "./settings/attribute-routes.ts";
 import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
-import { bindingRoutes } from "./signals/bindings/binding-routes.ts";
-import { computedUsesOfDbc } from "./signals/bindings/computed-store.ts";
-import { strategyUsesOfDbc } from "./signals/bindings/signal-binding-store.ts";
-import { curveRoutes } from "./signals/curves/curve-routes.ts";
-import { findSignalRoutes } from "./signals/curves/find-signal-routes.ts";
-import { functionRoutes } from "./signals/curves/function-routes.ts";
-import { layoutRoutes } from "./signals/curves/layout-routes.ts";
-import { clearPanels, layoutUsesOfDbc } from "./signals/curves/layout-store.ts";
-import { seriesRoutes } from "./signals/curves/series-routes.ts";
-import { statisticsRoutes } from "./signals/curves/statistics-routes.ts";
-import { dbcCheckRoutes } from "./signals/dbc/dbc-check-routes.ts";
-import { dbcRoutes } from "./signals/dbc/dbc-routes.ts";
-import type { DbcUses } from "./signals/dbc/dbc-uses.ts";
-import { strategyRoutes } from "./signals/kept/strategy-routes.ts";
+import { signalRoutes } from "./signal-routes.ts";
 import { allStatisticsRoutes } from "./statistics-parts.ts";
 import type { StoreParts } from "./store-parts.ts";
 import { testRoutes } from "./test-parts.ts";
@@ -162,15 +148,6 @@ export interface AppParts extends StoreParts {
 
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
-/** All users of DBC files: a DBC in use cannot be deleted, and a change lists its users. */
-const DBC_USES: readonly DbcUses[] = [
-  computedUsesOfDbc,
-  strategyUsesOfDbc,
-  layoutUsesOfDbc,
-  ruleUsesOfDbc,
-  pushUsesOfDbc,
-];
-
 /** The composition root of role web: hands every domain its dependencies. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, log, now } = parts;
@@ -225,7 +202,6 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...busHealthRoutes(parts),
     ...troubleRoutes(parts),
     ...commandListRoutes(db),
-    ...functionRoutes(parts),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),
     ...pointRoutes(parts),
     ...deletionRoutes({ ...parts, alarmsTouched: (...asked) => eventsTouched(db, ...asked) }),
@@ -233,15 +209,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...erasureRoutes({ ...parts, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
     ...quarantineRoutes(parts),
     ...deviceMessageRoutes(db),
-    ...curveRoutes(parts),
-    ...seriesRoutes(parts),
-    ...strategyRoutes(db),
-    ...bindingRoutes({ ...parts, clearPanels }),
-    ...dbcRoutes({ db, uses: DBC_USES }),
-    ...layoutRoutes(db),
-    ...statisticsRoutes(parts),
-    ...findSignalRoutes(parts),
-    ...dbcCheckRoutes(parts),
+    ...signalRoutes(parts),
     ...mapRoutes(config),
     ...trackRoutes(parts),
     ...fleetRoutes(parts),
