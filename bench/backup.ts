@@ -7,7 +7,7 @@ import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOAD_BATCH_FRAMES, loadTemplates } from "../apps/simulator/load/templates.ts";
+import { LOAD_BATCH_FRAMES } from "../apps/simulator/load/templates.ts";
 import { fillDevice } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
@@ -19,7 +19,6 @@ import type { BenchResult } from "./run.ts";
 
 const CANOPY = join(dirname(import.meta.dirname), "apps/cli/bin/canopy.mjs");
 const DEVICES = 200;
-const RATE = 2_500;
 const MB = 1_000_000;
 /** Of settled dense traffic (`bench storage`). */
 const BYTES_PER_FRAME = 2.21;
@@ -45,13 +44,7 @@ async function measure(load: LoadProgram, folder: string) {
   const frames = Math.round((flag("mb", 1000) * MB) / BYTES_PER_FRAME);
   const traffic = new VehicleTraffic("ev");
   await fillDevice(load.frames.store, { bindingNumber, tenantId: load.tenantId, traffic, frames });
-  const fleet = await LoadFleet.connect({
-    port: load.program.mqttPort,
-    devices: senders,
-    templates: loadTemplates("ev", RATE),
-    framesPerMessage: LOAD_BATCH_FRAMES,
-    messageUs: (LOAD_BATCH_FRAMES * 1e6) / RATE,
-  });
+  const fleet = await LoadFleet.ofCars(load.program.mqttPort, senders);
   const seconds = flag("seconds", 30);
   const most = await busy(fleet, seconds);
   const half = most / 2;

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOAD_BATCH_FRAMES, loadTemplates } from "../apps/simulator/load/templates.ts";
+import { LOAD_BATCH_FRAMES } from "../apps/simulator/load/templates.ts";
 import { chartSvg } from "./load/chart.ts";
 import { START_US } from "./load/fill-device.ts";
 import { fillPlainTable } from "./load/fill-plain-table.ts";
@@ -20,8 +20,6 @@ import { VehicleTraffic } from "./load/vehicle-traffic.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 200;
-/** Frames of a terminal in a second, which spreads the times inside a batch. */
-const RATE = 2_500;
 const WARM_UP_S = 5;
 const DRAINED_WITHIN_MS = 60_000;
 const SETTLED_WITHIN_MS = 180_000;
@@ -49,13 +47,7 @@ export async function run(): Promise<BenchResult> {
   const load = await startLoad(DEVICES);
   let measured: Awaited<ReturnType<typeof measure>>;
   try {
-    const fleet = await LoadFleet.connect({
-      port: load.program.mqttPort,
-      devices: load.devices,
-      templates: loadTemplates("ev", RATE),
-      framesPerMessage: LOAD_BATCH_FRAMES,
-      messageUs: (LOAD_BATCH_FRAMES * 1e6) / RATE,
-    });
+    const fleet = await LoadFleet.ofCars(load.program.mqttPort, load.devices);
     measured = await measure(load, fleet);
     fleet.end();
   } finally {

@@ -1,7 +1,6 @@
 // The test that ends others: far more than can be stored, for minutes. Memory must stay flat, nothing may be lost, and
 // afterwards all must be as before. `--seconds=N`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOAD_BATCH_FRAMES, loadTemplates } from "../apps/simulator/load/templates.ts";
 import { flag } from "./load/flags.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
 import { type LoadProgram, startLoad } from "./load/load-program.ts";
@@ -9,7 +8,6 @@ import { quantile } from "./load/quantile.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 200;
-const RATE = 2_500;
 /** All that the protocol allows on its way: each terminal always has more than ten times what is acknowledged. */
 const WINDOW = 64;
 /** Until memory has the size that the load needs. */
@@ -25,13 +23,7 @@ const seconds = flag("seconds", 300);
 export async function run(): Promise<BenchResult> {
   const load = await startLoad(DEVICES);
   try {
-    const fleet = await LoadFleet.connect({
-      port: load.program.mqttPort,
-      devices: load.devices,
-      templates: loadTemplates("ev", RATE),
-      framesPerMessage: LOAD_BATCH_FRAMES,
-      messageUs: (LOAD_BATCH_FRAMES * 1e6) / RATE,
-    });
+    const fleet = await LoadFleet.ofCars(load.program.mqttPort, load.devices);
     const metrics = await measure(load, fleet);
     fleet.end();
     const ratios = {

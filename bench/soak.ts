@@ -2,8 +2,7 @@
 // behind the first quarter. `--minutes N` (30), `--rate N` (50,000 frames/s), `--people N` (50).
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOAD_BATCH_FRAMES, loadTemplates } from "../apps/simulator/load/templates.ts";
-import { prepareCurve } from "./load/curve-loop.ts";
+import { LOAD_BATCH_FRAMES } from "../apps/simulator/load/templates.ts";
 import { flag } from "./load/flags.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
@@ -11,14 +10,10 @@ import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { People } from "./load/people.ts";
 import { quantile } from "./load/quantile.ts";
 import { type Point, slope } from "./load/slope.ts";
-import { watchers } from "./load/watchers.ts";
 import type { BenchResult } from "./run.ts";
 
 const DEVICES = 100;
-const USERS = 10;
-const RATE = 2_500;
 const FRAMES = 5_000_000;
-const HOUR_US = 3_600_000_000;
 const SAMPLE_MS = 5_000;
 const WARM_UP_SHARE = 0.25;
 /** Of a program that keeps nothing: less than the noise of half an hour. */
@@ -35,18 +30,8 @@ export async function run(): Promise<BenchResult> {
   try {
     const [shown, ...senders] = load.devices;
     if (shown === undefined) throw new Error("no devices");
-    const { fromUs, item } = await prepareCurve(load, shown, FRAMES);
-    const curve = { start_time: String(fromUs), end_time: String(fromUs + HOUR_US), pixels: 1000, items: [item] };
-    const tokens = await watchers(load, USERS);
-    const fleet = await LoadFleet.connect({
-      port: load.program.mqttPort,
-      devices: senders,
-      templates: loadTemplates("ev", RATE),
-      framesPerMessage: LOAD_BATCH_FRAMES,
-      messageUs: (LOAD_BATCH_FRAMES * 1e6) / RATE,
-    });
-    const { base } = load.program;
-    const people = People.start({ base, tokens, people: flag("people", 50), thingsId: shown.thingsId, curve });
+    const people = await People.start(load, shown, { people: flag("people", 50), frames: FRAMES });
+    const fleet = await LoadFleet.ofCars(load.program.mqttPort, senders);
     const minutes = flag("minutes", 30);
     const sending = fleet.sendAtRate(flag("rate", 50_000) / LOAD_BATCH_FRAMES, minutes * 60_000);
     const samples = await watch(load, fleet, minutes);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageTerminal } from "../../apps/server/testing/faults/page-terminal.ts";
 import type { TestDevice } from "../../apps/server/testing/test-device.ts";
-import { stamp } from "../../apps/simulator/load/templates.ts";
+import { LOAD_BATCH_FRAMES, loadTemplates, stamp } from "../../apps/simulator/load/templates.ts";
 import { connectTerminals } from "./connect-terminals.ts";
 
 interface FleetOptions {
@@ -24,6 +24,8 @@ interface Sender {
 
 /** How often a fleet that sends at a rate looks what is due. */
 const TICK_MS = 2;
+/** Frames of a car in a second, which spreads the times inside a batch. */
+const CAR_RATE = 2_500;
 
 /** Terminals that send as fast as they are acknowledged, or at a rate, and count what was acknowledged. */
 export class LoadFleet {
@@ -48,6 +50,17 @@ export class LoadFleet {
 
   static async connect(options: FleetOptions): Promise<LoadFleet> {
     return new LoadFleet(options, await connectTerminals(options.port, options.devices));
+  }
+
+  /** Simulated electric cars, a batch of the usual size in a message. */
+  static ofCars(port: number, devices: readonly TestDevice[]): Promise<LoadFleet> {
+    return LoadFleet.connect({
+      port,
+      devices,
+      templates: loadTemplates("ev", CAR_RATE),
+      framesPerMessage: LOAD_BATCH_FRAMES,
+      messageUs: (LOAD_BATCH_FRAMES * 1e6) / CAR_RATE,
+    });
   }
 
   get waiting(): number {

@@ -2,8 +2,12 @@
 // does not delay their clocks.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import { prepareCurve } from "./curve-loop.ts";
+import type { LoadProgram } from "./load-program.ts";
+import { watchers } from "./watchers.ts";
 
-export interface PeopleOptions {
+interface PeopleOptions {
   readonly base: string;
   readonly tokens: readonly string[];
   readonly people: number;
@@ -19,6 +23,9 @@ export interface CallTimes {
 }
 
 const EVERY_MS = 5000;
+const PEOPLE_PER_USER = 10;
+const HOUR_US = 3_600_000_000;
+const PIXELS = 1_000;
 
 export class People {
   readonly #thread: Worker;
@@ -27,7 +34,18 @@ export class People {
     this.#thread = thread;
   }
 
-  static start(options: PeopleOptions): People {
+  /** They look at the history of one device, which is filled first. */
+  static async start(
+    load: LoadProgram,
+    shown: TestDevice,
+    wanted: { people: number; frames: number },
+  ): Promise<People> {
+    const { fromUs, item } = await prepareCurve(load, shown, wanted.frames);
+    const curve = { start_time: String(fromUs), end_time: String(fromUs + HOUR_US), pixels: PIXELS, items: [item] };
+    // Calls are counted by user, and limited.
+    const tokens = await watchers(load, Math.ceil(wanted.people / PEOPLE_PER_USER));
+    const { base } = load.program;
+    const options: PeopleOptions = { base, tokens, people: wanted.people, thingsId: shown.thingsId, curve };
     return new People(new Worker(new URL(import.meta.url), { workerData: options }));
   }
 
