@@ -24,11 +24,11 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "as root only, or in a folder that an ordinary user can enter, or where one may mount",
   },
   {
-    test: /^apps\/server\/testing\/faults\/disk-full\.it\.test\.ts > /,
+    test: /^apps\/(server\/testing\/faults\/disk-full|cli\/restore)\.it\.test\.ts > .*a full disk/,
     reason: "a small disk can be mounted by root alone, and not in every container",
   },
   {
-    test: /^apps\/server\/(platform\/files\/s3-files|frames\/store\/s3-listings|files\/file-contents|s3-program)\.it\.test\.ts > |^apps\/(server\/(lake|transfers)\/[\w-]+|cli\/(operator|backup-s3))\.it\.test\.ts > .*S3|^apps\/server\/(files|transfers)\/([\w-]+\/)?[\w-]+\.it\.test\.ts > .*, s3 /,
+    test: /^apps\/server\/(platform\/files\/s3-files|frames\/store\/s3-listings|files\/file-contents|s3-program)\.it\.test\.ts > |^apps\/(server\/(lake|transfers)\/[\w-]+|cli\/(operator|backup-s3|restore))\.it\.test\.ts > .*S3|^apps\/server\/(files|transfers)\/([\w-]+\/)?[\w-]+\.it\.test\.ts > .*, s3 /,
     reason: "needs OpenStack Swift, which Debian alone has as a package",
   },
   {

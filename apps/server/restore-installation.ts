@@ -12,7 +12,7 @@ import {
   restoreBackup,
 } from "./operating/backup/restore-backup.ts";
 import type { Config } from "./platform/config.ts";
-import { prepareDataFolder } from "./platform/engines/data-folder.ts";
+import { freeBytesFor, prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder, lockHolder } from "./platform/engines/data-lock.ts";
 import type { Files } from "./platform/files/files.ts";
 import type { Log } from "./platform/log.ts";
@@ -41,7 +41,13 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
   const found = await findBackup(options.place, options.backup);
   const serverCount = Math.max(1, config.framesDatabaseUrls.length);
   const { secret } = config;
-  await refuseUnfit(options.place, found.manifest, { version: VERSION, secret, known, serverCount }, options);
+  const freeBytes = config.s3 === undefined ? freeBytesFor(config.dataFolder) : undefined;
+  await refuseUnfit(
+    options.place,
+    found.manifest,
+    { version: VERSION, freeBytes, secret, known, serverCount },
+    options,
+  );
   if (config.databaseUrl === undefined) return into(config, log, options, found);
   // With a server of its own nobody else takes the lock of the folder.
   prepareDataFolder(config.dataFolder);

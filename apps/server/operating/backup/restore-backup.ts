@@ -44,11 +44,17 @@ export interface RestoreReport {
   readonly files: number;
 }
 
+interface RestoreTarget extends Pick<EmptyInstallation, "version" | "secret" | "known"> {
+  readonly serverCount: number;
+  /** Where segments and files come; undefined: a bucket, which has no end. */
+  readonly freeBytes: number | undefined;
+}
+
 /** What can be told before anything is written: another version, another secret, other servers, damaged files. */
 export async function refuseUnfit(
   place: BackupPlace,
   manifest: Manifest,
-  target: Pick<EmptyInstallation, "version" | "secret" | "known"> & { readonly serverCount: number },
+  target: RestoreTarget,
   options: CheckOptions,
 ): Promise<void> {
   if (isNewer(manifest.version, target.version))
@@ -61,6 +67,7 @@ export async function refuseUnfit(
     throw new BackupFault(
       `the backup has ${manifest.servers.length} frame servers, and FRAMES_DATABASE_URL names ${target.serverCount}: name as many`,
     );
+  refuseSmall(manifest, target.freeBytes);
   if (target.secret !== undefined && secretMark(target.secret) !== manifest.secretMark)
     throw new BackupFault("CANOPY_SECRET is not that of the backup: what is encrypted could not be read; set the same");
   if (target.secret === undefined && manifest.secrets.every(({ name }) => !name.endsWith("/secrets/secret")))
@@ -78,6 +85,17 @@ function refuseUnknown({ migrations }: DatabaseCopy, known: DatabaseCopy["migrat
   if (strange)
     throw new BackupFault(`the backup has ${strange.name}, which this Canopy does not know: restore with a newer one`);
 }
+
+function refuseSmall({ servers, files }: Manifest, freeBytes: number | undefined): void {
+  const objects = [...servers.flatMap(({ bodies }) => bodies), ...files];
+  const needed = objects.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (freeBytes !== undefined && needed > freeBytes)
+    throw new BackupFault(
+      `the backup has ${megabytes(needed)} MB of segments and files, and the disk has ${megabytes(freeBytes)} MB free: make room, or set CANOPY_DATA to a folder on another disk`,
+    );
+}
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
 const isNewer = (one: string, other: string): boolean =>
   one.localeCompare(other, "en", { numeric: true, sensitivity: "base" }) > 0;

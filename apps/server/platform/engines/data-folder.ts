@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isRoot } from "./engine-user.ts";
 import { StartFault, systemCode } from "./start-fault.ts";
 
@@ -11,6 +11,10 @@ export function freeBytes(folder: string): number {
   const disk = statfsSync(folder);
   return disk.bavail * disk.bsize;
 }
+
+/** Of the disk on which a folder will be that may not be there yet. */
+export const freeBytesFor = (folder: string): number =>
+  existsSync(folder) ? freeBytes(folder) : freeBytesFor(dirname(folder));
 
 /** Makes the data folder and proves that it can be written; otherwise one sentence. */
 export function prepareDataFolder(folder: string, free: (folder: string) => number = freeBytes): void {

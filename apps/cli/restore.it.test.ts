@@ -1,0 +1,125 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { PATIENCE } from "../../e2e/patience.ts";
+import { seedDemo } from "../server/accounts/seed-demo.ts";
+import { createLog } from "../server/platform/log.ts";
+import { migrate, POSTGRES_MIGRATIONS, readMigrations } from "../server/platform/postgres/migrate.ts";
+import { openDatabase } from "../server/platform/postgres/open-database.ts";
+import { mountSmallDisk } from "../server/testing/small-disk.ts";
+import { openFolder } from "../server/testing/spawn-host.ts";
+import { copyDatabase, dropDatabase, query } from "../server/testing/test-databases.ts";
+import { testS3, whyNoS3 } from "../server/testing/test-s3.ts";
+import { type BackupWorld, backupWorld, runCanopy } from "./testing/backup-world.ts";
+
+/** Since this migration an installation can be backed up. */
+const LEASES = 170;
+const LATER_MIGRATIONS = readMigrations(POSTGRES_MIGRATIONS)
+  .map(({ number }) => number)
+  .filter((number) => number > LEASES);
+
+const folder = openFolder();
+const to = join(folder, "saved");
+let world: BackupWorld;
+beforeAll(async () => {
+  world = await backupWorld();
+  const made = await canopy(["backup", to], world.env);
+  if (made.code !== 0) throw new Error(made.stderr);
+});
+afterAll(async () => {
+  await world.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const canopy = (args: string[], env: Record<string, string>) => runCanopy(folder, args, env);
+
+/** Two empty databases on a server of PostgreSQL, for as long as the work takes. */
+async function withServers(work: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  const server = inject("postgres").url;
+  const urls = [await copyDatabase(server, "template0"), await copyDatabase(server, "template0")];
+  const [DATABASE_URL = "", FRAMES_DATABASE_URL = ""] = urls;
+  try {
+    await work({ DATABASE_URL, FRAMES_DATABASE_URL });
+  } finally {
+    for (const url of urls) await dropDatabase(server, new URL(url).pathname.slice(1));
+  }
+}
+
+const numbersOf = async (url: string) =>
+  ((await query(url, "select number from schema_migrations")) as { number: number }[]).map(({ number }) => number);
+
+describe("a restore", { timeout: 180_000 * PATIENCE }, () => {
+  it.skipIf(whyNoS3() !== undefined)("brings a folder's backup to servers and a bucket of S3 [OPS-03]", async () => {
+    const s3 = await testS3();
+    try {
+      await withServers(async (servers) => {
+        const S3_URL = `http://test%3Atester:testing@127.0.0.1:${s3.port}/canopy/moved`;
+        const env = { ...servers, S3_URL, CANOPY_DATA: join(folder, "beside-s3") };
+        const restored = await canopy(["restore", to, "--json"], env);
+        expect(restored.code, restored.stderr).toBe(0);
+        expect(JSON.parse(restored.stdout)).toMatchObject({ bodies: 4, files: 1 });
+        expect(await canopy(["verify"], env)).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining("no problems"),
+        });
+        // The same again, from the bucket into another folder.
+        const again = await canopy(["backup", join(folder, "from-s3"), "--json"], env);
+        expect(JSON.parse(again.stdout)).toMatchObject({ bodies: 4, files: 1, problems: 0 });
+      });
+    } finally {
+      await s3.stop();
+    }
+  });
+
+  it("brings a backup of an older schema to the newest [OPS-03]", async () => {
+    const older = join(folder, "older");
+    await withServers(async (servers) => {
+      const database = openDatabase({ url: servers.DATABASE_URL ?? "", log: createLog("error"), maxConnections: 2 });
+      const only = readMigrations(POSTGRES_MIGRATIONS).map(({ number }) => number);
+      await migrate(database.pool, createLog("error"), POSTGRES_MIGRATIONS, new Set(only.filter((n) => n <= LEASES)));
+      await seedDemo(database.db);
+      await database.close();
+      const made = await canopy(["backup", older], {
+        ...world.env,
+        DATABASE_URL: servers.DATABASE_URL ?? "",
+      });
+      expect(made.code, made.stderr).toBe(0);
+      expect(await numbersOf(servers.DATABASE_URL ?? "")).not.toContain(LATER_MIGRATIONS[0]);
+    });
+    await withServers(async (servers) => {
+      const env = { ...servers, CANOPY_DATA: join(folder, "newer-data") };
+      const restored = await canopy(["restore", older], env);
+      expect(restored.code, restored.stderr).toBe(0);
+      const numbers = await numbersOf(servers.DATABASE_URL ?? "");
+      expect(LATER_MIGRATIONS.length).toBeGreaterThan(3);
+      expect(numbers).toEqual(expect.arrayContaining(LATER_MIGRATIONS));
+      const users = await query(servers.DATABASE_URL ?? "", "select name from users where name = 'demo'");
+      expect(users).toEqual([{ name: "demo" }]);
+    });
+  });
+});
+
+/** A little more than the program asks for at its start. */
+const disk = mountSmallDisk(260);
+if (disk.missing) console.warn(`skipped: a disk cannot be filled here, ${disk.missing}`);
+afterAll(() => disk.unmount());
+
+it.skipIf(disk.missing)(
+  "a restore onto a full disk is refused before anything is written, and done when there is room [OPS-03]",
+  async () => {
+    await withServers(async (servers) => {
+      const data = join(disk.folder, "data");
+      const env = { ...servers, CANOPY_DATA: data };
+      disk.fill(0);
+      const full = await canopy(["restore", to], env);
+      expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining("0.0 MB free: make room") });
+      expect(existsSync(data)).toBe(false);
+      expect(await query(servers.DATABASE_URL ?? "", "select from pg_tables where schemaname = 'public'")).toEqual([]);
+      disk.clear();
+      const restored = await canopy(["restore", to], env);
+      expect(restored.code, restored.stderr).toBe(0);
+      expect((await canopy(["verify"], env)).stdout).toContain("no problems");
+    });
+  },
+  180_000 * PATIENCE,
+);
