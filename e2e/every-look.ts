@@ -20,14 +20,14 @@ const PICTURED = process.env.CANOPY_LOOKS === "all" ? WIDTHS : [390, 1440];
 const PHONE_PX = 390;
 const heightOf = (width: number) => (width < 768 ? 844 : 900);
 
-export interface Visit extends Pick<PageRow, "title" | "coming" | "kept"> {
+export interface Visit extends Pick<PageRow, "title"> {
   readonly name: string;
   readonly path: string;
   /** Undefined: nobody signs in. */
   readonly as?: { readonly name: string } | undefined;
 }
 
-export async function visitInEveryLook({ name, path, title, coming, kept, as }: Visit): Promise<void> {
+export async function visitInEveryLook({ name, path, title, as }: Visit): Promise<void> {
   for (const locale of LANGUAGES) {
     const page = await openPage({ locale, allow: [/50[03]/] });
     if (as) await signIn(page, as);
@@ -35,7 +35,6 @@ export async function visitInEveryLook({ name, path, title, coming, kept, as }: 
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await eventually(() => page.title(), path).toBe(`${TEXTS[locale][title]} · Canopy`);
     await eventually(() => lines(loadingIn(page)), path).toBe("");
-    if (coming && !kept) await page.getByText(TEXTS[locale][coming] ?? "").waitFor();
     const theme = themeOf(locale);
     await page.emulateMedia({ colorScheme: theme });
     for (const width of WIDTHS) {

@@ -485,8 +485,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
     }
     expect(own.status).not.toBe(401);
     expect(own.status).not.toBe(500);
-    if (endpoint.coming) expect(own.status).toBe(501);
-    else if (NEED_PROOF.includes(endpoint.name)) expect([400, 409]).toContain(own.status);
+    if (NEED_PROOF.includes(endpoint.name)) expect([400, 409]).toContain(own.status);
     else if (endpoint.access.kind !== "public") expect(own.status).toBe(200);
   });
 
@@ -506,7 +505,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
           k === kind ? Promise.resolve(randomUUID()) : make(k, self),
         );
         expect(foreign, `foreign ${kind}`).toEqual(unknown);
-        if (mayCall(subject, endpoint) === "yes" && makers[kind] && !endpoint.coming) expect(foreign.status).toBe(404);
+        if (mayCall(subject, endpoint) === "yes" && makers[kind]) expect(foreign.status).toBe(404);
         if (mayCall(subject, endpoint) === "yes" && kind === "tenant") expect(foreign.status).toBe(404);
         // A device of another tenant is unknown, also to a caller without the right on its own devices.
         if (isNamedDevice(endpoint, kind) && subject !== "anonymous") expect(foreign.status).toBe(404);

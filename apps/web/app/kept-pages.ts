@@ -1,25 +1,24 @@
 import { type ComponentType, memo } from "react";
 import { overviewQuery } from "../devices/details/overview-query.ts";
-import { type LazyPage, lazyPage } from "./lazy-page.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import type { PagePath } from "./page-table.ts";
 import { queryClient } from "./query-client.ts";
 
 /** The first page of the day: its list is asked for together with its script, not when that has come and run. */
-const home = lazyPage(() => {
+export const home = lazyPage(() => {
   void queryClient.prefetchQuery(overviewQuery);
   return import("./pages/HomePage.tsx");
 }, "HomePage");
 
-const vehicles = lazyPage(() => import("./pages/CarManagerPage.tsx"), "CarManagerPage");
+export const vehicles = lazyPage(() => import("./pages/CarManagerPage.tsx"), "CarManagerPage");
 
 interface KeptPage {
   path: PagePath;
   Page: ComponentType;
-  preload: LazyPage["preload"];
 }
 
 /** NAV-06: the pages that the shell keeps. They have no properties, so that nothing around them draws them again. */
 export const KEPT_PAGES: readonly KeptPage[] = [
-  { path: "/Container/HomePage", Page: memo(home), preload: home.preload },
-  { path: "/Container/CarManager", Page: memo(vehicles), preload: vehicles.preload },
+  { path: "/Container/HomePage", Page: memo(home) },
+  { path: "/Container/CarManager", Page: memo(vehicles) },
 ];

@@ -14,8 +14,6 @@ export interface PageRow {
   /** Public, with a header of its own. */
   readonly hasOwnFrame?: true;
   readonly menu?: MenuItem;
-  /** Still to be built: one sentence on what it will do. Listed in docs/coming.txt, which a test compares. */
-  readonly coming?: TextKey;
   /** For the system manager. */
   readonly forSystemManager?: true;
   /** NAV-06: keeps filters, page and scroll while one is elsewhere. */
@@ -24,7 +22,7 @@ export interface PageRow {
   readonly isDetail?: true;
 }
 
-const container = (path: string) => `/Container/${path}`;
+const container = <P extends string>(path: P) => `/Container/${path}` as const;
 
 export const PAGE_TABLE = [
   { path: "/Login", title: "app.page.login", isPublic: true },

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { KEPT_PAGES } from "./kept-pages.ts";
+import { home, vehicles } from "./kept-pages.ts";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import { PageFailed } from "./PageFailed.tsx";
 import { PublicLayout } from "./PublicLayout.tsx";
@@ -11,7 +11,6 @@ import { parseSearch, stringifySearch } from "./search-params.ts";
 import { guard } from "./session/guard.ts";
 import { HOME } from "./session/return-address.ts";
 
-const coming = lazyPage(() => import("./pages/ComingPage.tsx"), "ComingPage");
 const shell = lazyPage(() => import("./Shell.tsx"), "Shell");
 
 const orderPages = () => import("./pages/WorkOrderPages.tsx");
@@ -19,14 +18,18 @@ const screenPages = () => import("./pages/ScreenPages.tsx");
 const panelPages = () => import("./pages/PanelPages.tsx");
 const listPages = () => import("./pages/list-pages.tsx");
 
-/** The pages that are built; the others of the table say honestly that they are coming. */
-const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
+/** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06); they are loaded with it. */
+const drawnByShell = ({ preload }: Pick<LazyPage, "preload">) => Object.assign(() => null, { preload });
+
+const PAGES: Record<PagePath, LazyPage | typeof LoginPage> = {
   // Small, and the first that most people see: with the entry it is there without another round trip.
   "/Login": LoginPage,
   "/Register": lazyPage(() => import("./pages/RegisterPage.tsx"), "RegisterPage"),
   "/ForgetPassword": lazyPage(() => import("./pages/ForgetPasswordPage.tsx"), "ForgetPasswordPage"),
   "/doc": lazyPage(() => import("./pages/DocPage.tsx"), "DocPage"),
+  "/Container/HomePage": drawnByShell(home),
   "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
+  "/Container/CarManager": drawnByShell(vehicles),
   "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/CarDetailsPage.tsx"), "CarDetailsPage"),
   "/Container/DBCData": lazyPage(() => import("./pages/DbcDataPage.tsx"), "DbcDataPage"),
   "/Container/DBCManager": lazyPage(() => import("./pages/DbcManagerPage.tsx"), "DbcManagerPage"),
@@ -87,9 +90,6 @@ const BUILT: Partial<Record<PagePath, LazyPage | typeof LoginPage>> = {
   "/can_operation/": lazyPage(screenPages, "OperationScreenPage"),
 };
 
-/** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06); they are loaded with it. */
-const drawnByShell = ({ preload }: Pick<LazyPage, "preload">) => Object.assign(() => null, { preload });
-
 const rootRoute = createRootRoute({
   component: Root,
   beforeLoad: guard,
@@ -106,11 +106,6 @@ const containerRoute = createRoute({
   notFoundComponent: NotFoundPage,
 });
 
-function componentOf(page: (typeof PAGE_TABLE)[number]) {
-  const kept = KEPT_PAGES.find(({ path }) => path === page.path);
-  return kept ? drawnByShell(kept) : (BUILT[page.path] ?? coming);
-}
-
 const toHome = { beforeLoad: () => Promise.reject(redirect({ to: HOME, replace: true })) };
 
 function routesUnder(prefix: string, parent: typeof rootRoute | typeof publicRoute | typeof containerRoute) {
@@ -118,7 +113,7 @@ function routesUnder(prefix: string, parent: typeof rootRoute | typeof publicRou
     createRoute({
       getParentRoute: () => parent,
       path: page.path.slice(prefix === "public" || prefix === "" ? 0 : prefix.length),
-      component: componentOf(page),
+      component: PAGES[page.path],
       errorComponent: PageFailed,
     }),
   );

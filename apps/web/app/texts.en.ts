@@ -69,13 +69,9 @@ export const en = {
   "app.rule.chooseDevice": "Which device’s data is used to choose signals and to back-test?",
   "app.rule.toHome": "To the home page",
 
-  "app.coming.badge": "Coming",
-  "app.coming.note": "This page is not built yet. Its address will stay.",
-  "app.coming.home.back": "Back to the home page",
-  "app.coming.login.back": "Back to sign-in",
-
   "app.notFound.title": "There is no such page",
   "app.notFound.note": "{path} does not exist; it may have moved or been mistyped.",
+  "app.notFound.back": "Back to the home page",
   "app.failed.title": "This page did not load",
   "app.version.reloading": "Page update detected, reloading automatically",
 
@@ -151,7 +147,6 @@ export const en = {
   "app.palette.placeholder": "Type the name of a page, device, vehicle, type, DBC or signal…",
   "app.palette.none": "Nothing matches “{text}”",
   "app.palette.hint": "↑ ↓ choose · Enter open · Esc close",
-  "app.palette.coming": "Coming",
   "app.palette.device": "Device",
   "app.palette.vehicle": "Vehicle",
   "app.palette.type": "Device type",

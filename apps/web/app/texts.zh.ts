@@ -67,13 +67,9 @@ export const zh = {
   "app.rule.chooseDevice": "用哪台设备的数据选择信号和回测？",
   "app.rule.toHome": "去首页",
 
-  "app.coming.badge": "即将提供",
-  "app.coming.note": "此页还没有建成，地址不会再变。",
-  "app.coming.home.back": "返回首页",
-  "app.coming.login.back": "返回登录",
-
   "app.notFound.title": "没有这个页面",
   "app.notFound.note": "地址 {path} 不存在，可能已移动或输入有误。",
+  "app.notFound.back": "返回首页",
   "app.failed.title": "页面没有加载成功",
   "app.version.reloading": "检测到页面更新，正在自动重新加载",
 
@@ -149,7 +145,6 @@ export const zh = {
   "app.palette.placeholder": "输入页面、设备、车辆、类型、DBC 或信号的名称…",
   "app.palette.none": "没有匹配“{text}”的结果",
   "app.palette.hint": "↑ ↓ 选择 · Enter 打开 · Esc 关闭",
-  "app.palette.coming": "即将提供",
   "app.palette.device": "设备",
   "app.palette.vehicle": "车辆",
   "app.palette.type": "设备类型",

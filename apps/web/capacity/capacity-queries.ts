@@ -47,7 +47,7 @@ async function readFigures(tenantId: string, signal: AbortSignal): Promise<Capac
       (reply) => reply.content,
       () => undefined,
     ),
-    fileCapacity.coming ? undefined : api(fileCapacity, { params }, { signal }).catch(() => undefined),
+    api(fileCapacity, { params }, { signal }).catch(() => undefined),
   ]);
   const space = content === undefined ? UNKNOWN_PACKAGE_BYTES / GB : content.database_storage_space;
   const data: Amount = { used: usage.used_bytes, total: space === null ? null : space * GB };

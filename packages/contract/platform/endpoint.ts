@@ -77,8 +77,6 @@ export interface Endpoint<
   readonly reply: R;
   readonly contentType: string;
   readonly errors: readonly ErrorDef[];
-  /** Declared for a later part of the product: checks its caller like any other, then answers 501. */
-  readonly coming: boolean;
 }
 
 export const DEFAULT_BODY_LIMIT = 256 * 1024;
@@ -120,7 +118,6 @@ interface Declaration<P, Q, B, R> {
   reply: R;
   contentType?: string;
   errors?: readonly ErrorDef[];
-  coming?: boolean;
 }
 
 export function endpoint<
@@ -139,7 +136,6 @@ export function endpoint<
     bodyLimit: DEFAULT_BODY_LIMIT,
     contentType: "application/json",
     errors: [],
-    coming: false,
     ...declared,
     params: declared.params as P,
     query: declared.query as Q,

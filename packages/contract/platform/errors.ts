@@ -75,7 +75,6 @@ export const platformErrors = defineErrors("platform", {
     en: "The same request is still being carried out",
   },
   stale: { status: 409, zh: "内容已被他人修改，请刷新", en: "Someone changed this meanwhile; reload it" },
-  coming: { status: 501, zh: "此功能尚未提供：{name}", en: "Not built yet: {name}" },
   unavailable: { status: 503, zh: "服务暂时不可用，请稍后再试", en: "Temporarily unavailable; try again shortly" },
   internal: { status: 500, zh: "服务器内部错误（{requestId}）", en: "Internal server error ({requestId})" },
 });

@@ -53,7 +53,6 @@ function operation(endpoint: Endpoint, language: Language): Record<string, unkno
     responses: responses(endpoint, language),
     "x-access": endpoint.access,
     "x-rate-limit": endpoint.rateLimit,
-    ...(endpoint.coming && { "x-coming": true }),
   };
 }
 
@@ -76,8 +75,7 @@ function describeAccess(endpoint: Endpoint): string {
   const who = "level" in access ? `${ACCESS_WORDS[access.kind]} ${access.level}.` : ACCESS_WORDS[access.kind];
   const person = endpoint.sessionOnly ? " Sessions only, no access token." : "";
   const reads = endpoint.reads && endpoint.method !== "GET" ? " Changes nothing: also for tokens of scope read." : "";
-  const coming = endpoint.coming ? " Declared, not built yet: answers 501." : "";
-  return `${who}${person}${reads} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.${coming}`;
+  return `${who}${person}${reads} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.`;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodObject | undefined): unknown[] {

@@ -49,15 +49,7 @@ const rare = endpoint({
   rateLimit: { perMinute: 3, per: "address" },
   reply: z.object({}),
 });
-const later = endpoint({
-  ...common,
-  name: "testing.later",
-  method: "GET",
-  path: "/later",
-  reply: z.object({}),
-  coming: true,
-});
-const all = [create, read, rare, later];
+const all = [create, read, rare];
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -168,12 +160,6 @@ describe("the API frame", () => {
     expect(answer.body).not.toContain("secret");
   });
 
-  it("answers 501 for what is declared and not built", async () => {
-    const answer = await app.inject({ url: "/api/later", headers: { "accept-language": "en" } });
-    expect(answer.json()).toMatchObject({ code: "platform.coming", message: "Not built yet: testing.later" });
-    expect(answer.statusCode).toBe(501);
-  });
-
   it("limits the rate per address and says when to come back", async () => {
     const answers = [];
     for (let n = 0; n < 4; n++) answers.push(await app.inject({ url: "/api/rare", remoteAddress: "10.4.0.1" }));
@@ -266,7 +252,6 @@ describe("the API does not start", () => {
       "a handler of a call that is not declared",
       [...routes, publicRoute({ ...read, name: "testing.other" }, () => ({ id: "", limit: 1 }))],
     ],
-    ["a handler of a call declared as coming", [...routes, publicRoute(later, () => ({}))]],
     ["two handlers of one call", [...routes, publicRoute(rare, () => ({}))]],
   ])("with %s", (_, served) => {
     expect(() => serve(served)).toThrow(/The API is not whole: testing\./);

@@ -111,7 +111,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const language = acceptLanguage(request.headers["accept-language"]);
   const known = error instanceof ApiError ? error : asApiError(error, request);
   request.errorCode = known.def.code;
-  if (known.def.status >= 500 && known.def !== platformErrors.coming) {
+  if (known.def.status >= 500) {
     const facts = { err: error, route: request.routeOptions.url, code: known.def.code };
     // The client disconnected and its query was cancelled: not a failure.
     if (request.socket.destroyed) request.log.debug(facts, "request abandoned");

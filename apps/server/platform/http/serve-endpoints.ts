@@ -55,7 +55,8 @@ export function serveEndpoints(
   refuseMismatch(endpoints, routes, handlers);
   const limiter = new RateLimiter();
   for (const endpoint of endpoints) {
-    const route = handlers.get(endpoint.name) ?? { endpoint, handle: answerComing };
+    const route = handlers.get(endpoint.name);
+    if (route === undefined) continue;
     for (const base of endpoint.base === "root" ? [""] : BASE_PATHS) {
       serve(app, `${base}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`, route, limiter, services);
     }
@@ -68,22 +69,16 @@ function refuseMismatch(
   handlers: ReadonlyMap<string, unknown>,
 ): void {
   const declared = new Set(endpoints.map((endpoint) => endpoint.name));
-  const unserved = endpoints.filter((endpoint) => !endpoint.coming && !handlers.has(endpoint.name));
-  const served = endpoints.filter((endpoint) => endpoint.coming && handlers.has(endpoint.name));
+  const unserved = endpoints.filter((endpoint) => !handlers.has(endpoint.name));
   const undeclared = routes.filter((route) => !declared.has(route.endpoint.name));
   const twice = routes.filter((route) => handlers.get(route.endpoint.name) !== route);
   const faults = [
     ...unserved.map((endpoint) => `${endpoint.name} is declared and has no handler`),
-    ...served.map((endpoint) => `${endpoint.name} has a handler and is still declared as coming`),
     ...undeclared.map((route) => `${route.endpoint.name} has a handler and is not in the table of endpoints`),
     ...twice.map((route) => `${route.endpoint.name} has two handlers`),
   ];
   if (declared.size !== endpoints.length) faults.push("two endpoints have the same name");
   if (faults.length > 0) throw new Error(`The API is not whole: ${faults.join("; ")}`);
-}
-
-function answerComing(context: SignedInContext<Endpoint> & { endpoint?: Endpoint }): never {
-  throw new ApiError(platformErrors.coming, { values: { name: context.endpoint?.name ?? "" } });
 }
 
 function serve(

@@ -9,7 +9,6 @@ import { ErrorBoundary } from "../../ui/marks/ErrorBoundary.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { MomentsOf } from "../../ui/time/moment.tsx";
 import { useNarrowerThan } from "../../ui/use-narrow.ts";
-import { ComingTab } from "./ComingTab.tsx";
 import styles from "./details.module.css";
 import { type DeviceTab, offeredSubs, type SubTab } from "./device-tabs.ts";
 import { useDbcOffer } from "./use-dbc-offer.ts";
@@ -26,7 +25,7 @@ interface TabBodyProps extends DeviceTabProps {
 /** The line with the sub-tabs and the tab's own tools, and below it the part itself. */
 export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const { Part, coming } = sub;
+  const { Part } = sub;
   const offer = useDbcOffer();
   const ways = useFrameWays(props.device.id, props.onTab);
   return (
@@ -43,10 +42,11 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
             <Suspense fallback={<Skeleton rows={6} columns={4} />}>
               <FrameWaysContext value={ways}>
                 <MomentsOf value={props.device.id}>
-                  <DbcOffers value={offer}>{Part && <Part {...props} />}</DbcOffers>
+                  <DbcOffers value={offer}>
+                    <Part {...props} />
+                  </DbcOffers>
                 </MomentsOf>
               </FrameWaysContext>
-              {coming && <ComingTab title={sub.title} does={coming} />}
             </Suspense>
           </TabToolsProvider>
         </ErrorBoundary>

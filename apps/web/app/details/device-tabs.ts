@@ -3,12 +3,11 @@ import type { TextKey } from "../../platform/i18n.ts";
 import { type LazyPage, lazyPage } from "../lazy-page.tsx";
 import type {} from "./texts.ts";
 
-/** A sub-tab: either its part, which loads when opened, or one sentence on what it will do. */
+/** A sub-tab, whose part loads when it is opened. */
 export interface SubTab {
   readonly key: string;
   readonly title: TextKey;
-  readonly Part?: LazyPage<DeviceTabProps>;
-  readonly coming?: TextKey;
+  readonly Part: LazyPage<DeviceTabProps>;
   /** It has a page of its own: no choice leads here, an address still does. */
   readonly isElsewhere?: true;
 }

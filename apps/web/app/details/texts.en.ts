@@ -36,7 +36,6 @@ export const en = {
   "app.details.ecu": "ECU upgrade",
   "app.details.gps": "GPS track",
   "app.details.bus": "Bus health",
-  "app.details.notBuilt": "This part is not built yet. Its address is fixed, so a bookmark will keep working.",
   "app.details.send": "Send",
   "app.details.config": "Config",
   "app.details.noType": "no type",

@@ -34,7 +34,6 @@ export const zh = {
   "app.details.ecu": "ECU 升级",
   "app.details.gps": "GPS 轨迹",
   "app.details.bus": "总线健康",
-  "app.details.notBuilt": "这一项还没有建成。地址已经固定，可以先收藏。",
   "app.details.send": "发送",
   "app.details.config": "配置",
   "app.details.noType": "未设类型",

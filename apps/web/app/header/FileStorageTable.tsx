@@ -27,7 +27,6 @@ export function FileStorageTable({ tenantId }: { tenantId: string }) {
   const { data } = useQuery({
     queryKey: [...CAPACITY_KEY, "files", tenantId],
     queryFn: ({ signal }) => api(listFileStorage, { params: { tenantId }, query: { page_size: SHOWN } }, { signal }),
-    enabled: !listFileStorage.coming,
   });
   const clean = useMutation({
     mutationFn: ({ id }: FileRow) => api(deleteFileStorage, { params: { tenantId, id }, query: { file_location: 0 } }),

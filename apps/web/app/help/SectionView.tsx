@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useText } from "../../platform/i18n.ts";
-import { Chip } from "../../ui/marks/Chip.tsx";
 import { HelpPicture } from "./HelpPicture.tsx";
 import { HelpText } from "./HelpText.tsx";
 import styles from "./help.module.css";
@@ -12,12 +11,11 @@ import { partAnchor } from "./help-search.ts";
 export function SectionView({ section, children }: { section: HelpSection; children?: ReactNode }) {
   const t = useText();
   const { id, picture, lead, steps, limits, words } = section;
-  const { title, isComing } = entryAt(id);
+  const { title } = entryAt(id);
   return (
     <>
       <header className={styles.head}>
         <h1>{t(title)}</h1>
-        {isComing && <Chip tone="tip">{t("app.coming.badge")}</Chip>}
       </header>
       {lead.map((line) => (
         <p key={line}>

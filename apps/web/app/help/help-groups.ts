@@ -9,7 +9,6 @@ export interface HelpEntry {
   readonly id: string;
   readonly title: TextKey;
   /** The page is not built yet. */
-  readonly isComing: boolean;
   /** Part of the entry before it. */
   readonly isPart: boolean;
 }
@@ -99,8 +98,7 @@ function entryOf(id: string): HelpEntry {
   const tab = DEVICE_TABS.find(({ key }) => `HomePage/DeviceDetails/${key}` === id);
   const title = page?.title ?? tab?.title ?? OWN_TITLES[id];
   if (title === undefined) throw new Error(`the section ${id} of the help has no title`);
-  const isComing = page?.coming !== undefined || (tab?.subs.every(({ coming }) => coming !== undefined) ?? false);
-  return { id, title, isComing, isPart: tab !== undefined };
+  return { id, title, isPart: tab !== undefined };
 }
 
 /** Without the tab that an address of a device has. */

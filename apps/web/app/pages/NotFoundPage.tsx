@@ -18,7 +18,7 @@ export function NotFoundPage() {
           text={t("app.notFound.note", { path })}
           actions={
             <Link to={HOME} data-hit>
-              {t("app.coming.home.back")}
+              {t("app.notFound.back")}
             </Link>
           }
         />

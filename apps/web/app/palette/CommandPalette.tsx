@@ -92,7 +92,6 @@ function PageFinder({ onClose, isSystemManager }: Omit<CommandPaletteProps, "ope
             onKeyDown={onKeyDown}
           >
             <bdi dir="auto">{entry.title}</bdi>
-            {entry.isComing && <Chip>{t("app.palette.coming")}</Chip>}
             {entry.chip && <Chip tone="green">{entry.chip}</Chip>}
             <span className={styles.path}>{entry.aside}</span>
           </div>
@@ -111,9 +110,8 @@ interface PaletteEntry {
   aside: string;
   href: string;
   chip?: string;
-  isComing?: boolean;
 }
 
-function entryOfPage({ path, title, isComing }: FoundPage): PaletteEntry {
-  return { key: path, title, aside: path, href: addressOfPage(path), isComing };
+function entryOfPage({ path, title }: FoundPage): PaletteEntry {
+  return { key: path, title, aside: path, href: addressOfPage(path) };
 }

@@ -4,7 +4,6 @@ import { PAGE_TABLE, type PageRow } from "../page-table.ts";
 export interface FoundPage {
   path: string;
   title: string;
-  isComing: boolean;
 }
 
 interface Finder {
@@ -21,7 +20,7 @@ export function findPages(typed: string, { titleOf, isSystemManager }: Finder): 
     return path.toLowerCase().includes(wanted) ? 2 : -1;
   };
   return PAGE_TABLE.filter((page: PageRow) => isReachable(page) && (!page.forSystemManager || isSystemManager))
-    .map((page: PageRow) => ({ path: page.path, title: titleOf(page.title), isComing: page.coming !== undefined }))
+    .map((page: PageRow) => ({ path: page.path, title: titleOf(page.title) }))
     .map((page) => ({ page, at: rank(page) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at || Number(isShellPage(b.page)) - Number(isShellPage(a.page)))
