@@ -61,6 +61,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["e2e/program.setup.ts"],
+          setupFiles: ["e2e/run-time.setup.ts"],
           testTimeout: 150_000 * PATIENCE,
           hookTimeout: 180_000 * PATIENCE,
           retry: RETRIES,
