@@ -1,7 +1,14 @@
 import type pg from "pg";
+import { answeredWithin } from "../../platform/postgres/prepared.ts";
 import { arrayOf, columnsOf } from "../store/sql-arrays.ts";
 import { type SetKey, setName } from "./known-set.ts";
 import { type RuleWrite, ruleSql, ruleValues } from "./rule-write.ts";
+
+/**
+ * Ingest does again what was not answered, and finds out whether it had been done: a connection that went silent need not
+ * hold acknowledgements up for long.
+ */
+export const LANDING_ANSWER_MS = 8_000;
 
 /** A set as the group leaves it, if it still has the version that ingest knows. */
 export interface SetAdvance extends SetKey {
@@ -162,9 +169,9 @@ export async function writeLanding(pool: pg.Pool, write: LandingWrite): Promise<
         arrayOf(hashes.map(({ hash }) => Buffer.from(hash).toString("hex"))),
       ];
   const isWatched = rules.marks.length > 0;
+  const text = STATEMENTS[isPlain ? 0 : 1][isWatched ? 1 : 0];
   const found = await pool.query<{ binding: number; epoch: number }>(
-    STATEMENTS[isPlain ? 0 : 1][isWatched ? 1 : 0],
-    isWatched ? [...values, ...ruleValues(rules)] : values,
+    answeredWithin(LANDING_ANSWER_MS, text, isWatched ? [...values, ...ruleValues(rules)] : values),
   );
   return new Set(found.rows.map(({ binding, epoch }) => setName({ bindingNumber: binding, epoch })));
 }

@@ -1,6 +1,8 @@
 import type pg from "pg";
+import { answeredWithin } from "../../platform/postgres/prepared.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import type { KnownSet, SetKey, StoredSet } from "./known-set.ts";
+import { LANDING_ANSWER_MS } from "./landing-store.ts";
 import { joinBits, pagesOf, rangesOfPage } from "./sequence-pages.ts";
 import type { SequenceRange } from "./sequence-set.ts";
 
@@ -24,14 +26,16 @@ interface SetRow {
 export async function loadSets(pool: pg.Pool, wanted: readonly WantedSet[]): Promise<StoredSet[]> {
   const bindings = arrayOf(wanted.map((one) => one.bindingNumber));
   const epochs = arrayOf(wanted.map((one) => one.epoch));
-  await pool.query(
+  const ask = <R extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+    pool.query<R>(answeredWithin(LANDING_ANSWER_MS, text, values));
+  await ask(
     `insert into frame_bindings (binding, tenant_id)
       select distinct on (binding) binding, tenant_id from unnest($1::int[], $2::uuid[]) as w (binding, tenant_id)
       order by binding on conflict do nothing`,
     [bindings, arrayOf(wanted.map((one) => one.tenantId))],
   );
   // The lock: a binding that is being closed is either closed before its set is made, or finds the set.
-  await pool.query(
+  await ask(
     `insert into sequence_sets (binding, epoch)
       select w.binding, w.epoch from unnest($1::int[], $2::bigint[]) as w (binding, epoch)
         join (select binding from frame_bindings where binding = any($1::int[]) and is_open order by binding for share) b
@@ -39,7 +43,7 @@ export async function loadSets(pool: pg.Pool, wanted: readonly WantedSet[]): Pro
       order by 1, 2 on conflict do nothing`,
     [bindings, epochs],
   );
-  const found = await pool.query<SetRow>(
+  const found = await ask<SetRow>(
     `select s.binding, s.epoch, s.version, s.first, s.mark, s.ranges, s.has_pages, s.newest_us,
         exists (select from refused_batches r where r.binding = s.binding) as refused
       from unnest($1::int[], $2::bigint[]) as w (binding, epoch)

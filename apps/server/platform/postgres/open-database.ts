@@ -21,6 +21,8 @@ interface Options {
 /** A statement of a request is over or wrong by then; a job that knows better sets its own inside a transaction. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 20;
+/** A silent peer is asked for a sign of life. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** Opens no connection yet; each is made when first needed. */
 export function openDatabase(options: Options): Database {
@@ -29,6 +31,8 @@ export function openDatabase(options: Options): Database {
     connectionString: options.url,
     max: options.maxConnections ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 60_000,
