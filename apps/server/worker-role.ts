@@ -68,7 +68,8 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
   for (const one of started) one.start();
   return {
     async stop() {
-      for (const one of started.toReversed()) await one.stop();
+      // At once: each waits for what it has under way, and the whole program has a few seconds to end.
+      await Promise.all(started.map((one) => one.stop()));
     },
   };
 }

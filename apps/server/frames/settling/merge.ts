@@ -35,12 +35,16 @@ interface Group {
 }
 
 /** Merges finished hours of today and finished days. Returns how many segments were replaced. */
-export async function mergeDue(merging: Settling, nowMs: number): Promise<number> {
+export async function mergeDue(merging: Settling, nowMs: number, signal?: AbortSignal): Promise<number> {
   let replaced = 0;
-  for (const { binding, from_us } of await hoursDue(merging.pool, nowMs))
-    replaced += await mergeWindow(merging, binding, { fromUs: from_us, toUs: from_us + HOUR_US }, LEVEL_HOUR);
-  for (const { binding, from_us } of await daysDue(merging.pool, nowMs))
-    replaced += await mergeWindow(merging, binding, { fromUs: from_us, toUs: from_us + DAY_US }, LEVEL_DAY);
+  const merge = async (groups: readonly Group[], lengthUs: number, level: typeof LEVEL_HOUR | typeof LEVEL_DAY) => {
+    for (const { binding, from_us: fromUs } of groups) {
+      if (signal?.aborted) return;
+      replaced += await mergeWindow(merging, binding, { fromUs, toUs: fromUs + lengthUs }, level);
+    }
+  };
+  await merge(await hoursDue(merging.pool, nowMs), HOUR_US, LEVEL_HOUR);
+  await merge(await daysDue(merging.pool, nowMs), DAY_US, LEVEL_DAY);
   return replaced;
 }
 

@@ -63,8 +63,8 @@ export interface SettleResult {
   readonly files: number;
 }
 
-/** Settles due bindings, or all; returns the counts. */
-export async function settleDue(settling: Settling, wanted = isDue): Promise<SettleResult> {
+/** Settles due bindings, or all; returns the counts. Of a stop it takes note behind each file. */
+export async function settleDue(settling: Settling, wanted = isDue, signal?: AbortSignal): Promise<SettleResult> {
   const landed = await listLanded(settling.pool);
   const due = landed.filter((one) => wanted(one) && !settling.aside.bindings.has(one.binding));
   // A file never holds frames of two tenants.
@@ -73,6 +73,7 @@ export async function settleDue(settling: Settling, wanted = isDue): Promise<Set
   let [frames, files] = [0, 0];
   const settleGroups = async () => {
     for (const group of groups) {
+      if (signal?.aborted) return;
       const settled = await settleOrSetAside(
         settling,
         group.map(({ binding }) => binding),

@@ -32,7 +32,7 @@ export interface Upkeep {
   readonly settledFrames: number;
 }
 
-/** Settles, merges and sweeps, for ever; trouble is logged and tried again. */
+/** Settles, merges and sweeps, for ever; trouble is logged and tried again. A stop waits for the file under way alone. */
 export function upkeep({ pool, files, trashMs, settling, pace, log, now }: UpkeepParts): Upkeep {
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ export function upkeep({ pool, files, trashMs, settling, pace, log, now }: Upkee
   async function settle(): Promise<void> {
     const began = performance.now();
     pace.begin(began);
-    const { frames } = await settleDue(settling).finally(() => pace.end(performance.now()));
+    const { frames } = await settleDue(settling, undefined, stopping.signal).finally(() => pace.end(performance.now()));
     settledFrames += frames;
     const looked = frames > 0 ? 0 : performance.now() - began;
     pauseMs = Math.max(ROUND_MS, looked / LOOK_SHARE);
@@ -52,7 +52,7 @@ export function upkeep({ pool, files, trashMs, settling, pace, log, now }: Upkee
     if (now() - mergedMs < MERGE_MS) return;
     mergedMs = now();
     // More may be due than one round takes.
-    if ((await mergeDue(settling, now())) > 0) mergedMs = 0;
+    if ((await mergeDue(settling, now(), stopping.signal)) > 0) mergedMs = 0;
   }
 
   async function sweep(): Promise<void> {
@@ -64,7 +64,8 @@ export function upkeep({ pool, files, trashMs, settling, pace, log, now }: Upkee
   /** Each is done whatever happens to the others: sweeping makes the room that settling and merging may lack. */
   async function round(): Promise<void> {
     const faults: unknown[] = [];
-    for (const work of [sweep, settle, merge]) await work().catch((error: unknown) => faults.push(error));
+    for (const work of [sweep, settle, merge])
+      if (!stopping.signal.aborted) await work().catch((error: unknown) => faults.push(error));
     if (faults.length > 0) throw faults[0];
   }
 
