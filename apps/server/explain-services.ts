@@ -19,7 +19,7 @@ const NAMED = 3;
 /** Engines that settings name, databases and the presence of segment files, for `canopy doctor`. Starts nothing. */
 export async function explainServices(config: Config, { all }: { readonly all: boolean }): Promise<DoctorRow[]> {
   const rows = [
-    ...(await reachRows("NATS", "NATS_URL", config.natsUrl, 4222)),
+    ...(await natsRows(config.natsUrl)),
     ...(await reachRows("mail server", "SMTP_URL", config.smtpUrl, config.smtpUrl?.startsWith("smtps") ? 465 : 587)),
   ];
   if (!isServed(config)) return rows;
@@ -38,6 +38,12 @@ export async function explainServices(config: Config, { all }: { readonly all: b
     if (error instanceof StartFault) return rows;
     throw error;
   }
+}
+
+/** Each server of a cluster. */
+async function natsRows(urls: string | undefined): Promise<DoctorRow[]> {
+  const rows = (urls?.split(",") ?? []).map((url) => reachRows("NATS", "NATS_URL", url, 4222));
+  return (await Promise.all(rows)).flat();
 }
 
 async function reachRows(what: string, setting: string, url: string | undefined, port: number): Promise<DoctorRow[]> {

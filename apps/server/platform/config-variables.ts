@@ -32,6 +32,8 @@ const url = (protocols: readonly string[], example: string) =>
     .optional()
     .describe(`an address such as ${example}`);
 
+const sameProtocol = (parts: readonly string[]) => new Set(parts.map((part) => new URL(part).protocol)).size === 1;
+
 const POSTGRES = ["postgres:", "postgresql:"];
 
 const databaseUrls = z
@@ -40,6 +42,16 @@ const databaseUrls = z
   .refine((parts) => parts.every((part) => isUrl(part, POSTGRES)))
   .optional()
   .describe("an address such as postgresql://user:password@host:5432/canopy_frames, or several separated by commas");
+
+const NATS = ["nats:", "tls:", "ws:", "wss:"];
+
+const natsUrls = z
+  .string()
+  .transform((value) => value.split(",").map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => isUrl(part, NATS)) && sameProtocol(parts))
+  .transform((parts) => parts.join(","))
+  .optional()
+  .describe("an address such as nats://host:4222, or several of one cluster separated by commas");
 
 const origins = z
   .string()
@@ -144,7 +156,7 @@ export const environmentSchema = z.object({
     .describe(`one of ${LOG_LEVELS.join(", ")}`),
   DATABASE_URL: url(POSTGRES, "postgresql://user:password@host:5432/canopy"),
   FRAMES_DATABASE_URL: databaseUrls,
-  NATS_URL: url(["nats:", "tls:", "ws:", "wss:"], "nats://host:4222"),
+  NATS_URL: natsUrls,
   S3_URL: s3Url,
   SMTP_URL: url(["smtp:", "smtps:"], "smtp://user:password@host:587"),
   CANOPY_PRIVATE_TARGETS: onOff(false),

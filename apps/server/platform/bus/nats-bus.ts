@@ -6,7 +6,8 @@ import type { Bus, BusAnswer } from "./bus.ts";
 
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 1000;
-const PING_MS = 10_000;
+/** A server that answers no ping for three times as long is given up: it may be half-open. */
+const PING_MS = 2_000;
 const CLOSE_MS = 2000;
 
 /** The bus of several processes, on one NATS server or a cluster of them (`NATS_URL`). */
@@ -56,10 +57,16 @@ export async function natsBus(url: string, log: Log): Promise<Bus> {
   };
 }
 
-async function open(url: string): Promise<NatsConnection> {
-  const { protocol, host, username, password } = new URL(url);
+/** Any of the servers will do for the beginning; the others of their cluster are learned from it. */
+async function open(urls: string): Promise<NatsConnection> {
+  const addresses = urls.split(",");
+  const { protocol, username, password } = new URL(addresses[0] ?? urls);
+  const hosts = addresses.map((address) => new URL(address).host);
   const options = {
-    servers: protocol === "tls:" ? `nats://${host}` : url.replace(/\/\/[^@/]*@/, "//"),
+    servers:
+      protocol === "tls:"
+        ? hosts.map((host) => `nats://${host}`)
+        : addresses.map((address) => address.replace(/\/\/[^@/]*@/, "//")),
     name: "canopy",
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
@@ -74,7 +81,7 @@ async function open(url: string): Promise<NatsConnection> {
     return await (hasWsProtocol(options) ? wsconnect(options) : connect(options));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartFault(`NATS at ${host} cannot be reached (${reason}): check NATS_URL, or leave it out.`);
+    throw new StartFault(`NATS at ${hosts.join(", ")} cannot be reached (${reason}): check NATS_URL, or leave it out.`);
   }
 }
 
