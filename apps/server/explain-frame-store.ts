@@ -79,7 +79,7 @@ const since = (ms: number | null) => (ms === null ? "" : `, the oldest for ${Mat
 async function serverRows(pool: pg.Pool): Promise<DoctorRow[]> {
   const { rows } = await pool.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   const fsync = rows[0]?.fsync ?? "";
-  const standbys = await pool.query<{ name: string; state: string | null }>(
+  const standbys = await pool.query<{ name: string | null; state: string | null }>(
     "select application_name as name, sync_state as state from pg_stat_replication",
   );
   return [
@@ -91,11 +91,13 @@ async function serverRows(pool: pg.Pool): Promise<DoctorRow[]> {
           "problem",
           "The PostgreSQL server of the frames would lose acknowledged data: set it to on.",
         ),
-    ...standbys.rows.map(({ name, state }) => standbyRow(name, state ?? "unknown")),
+    ...standbys.rows.map(({ name, state }) => standbyRow(name ?? "one", state)),
   ];
 }
 
-function standbyRow(name: string, state: string): DoctorRow {
+function standbyRow(name: string, state: string | null): DoctorRow {
+  if (state === null)
+    return row("standby", name, "warn", "Canopy's user may not see its state: grant it pg_read_all_stats.");
   const value = `${name}, ${state}`;
   if (state === "sync" || state === "quorum") return row("standby", value, "ok");
   const sentence = "Acknowledged frames may be missing on it: add it to synchronous_standby_names.";
