@@ -32,8 +32,8 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
     reason: "needs OpenStack Swift, which Debian alone has as a package",
   },
   {
-    test: /^apps\/server\/testing\/cluster\/cluster\.it\.test\.ts > /,
-    reason: "starts an installation of five processes: npm run test:cluster runs it",
+    test: /^apps\/server\/testing\/cluster\/(cluster|scenes)\.it\.test\.ts > /,
+    reason: "starts an installation of six processes: npm run test:cluster runs it",
   },
   {
     test: /^packages\/groovy\/conformance\/goldens\.test\.ts > .* by real Groovy/,

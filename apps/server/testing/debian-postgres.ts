@@ -1,11 +1,15 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFile as execFileBack, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { withDescendants } from "../../../scripts/setup/processes.ts";
 import { engineUser } from "../platform/engines/engine-user.ts";
+import { signal as sendSignal } from "../platform/engines/processes.ts";
 import { freePort, until } from "./spawn-program.ts";
 import { query } from "./test-databases.ts";
 
+const execFile = promisify(execFileBack);
 const BINARIES = "/usr/lib/postgresql/15/bin";
 
 /** Why the oldest supported PostgreSQL cannot be tested with, or undefined. */
@@ -17,7 +21,12 @@ export const whyNoDebianPostgres = (): string | undefined =>
 export interface DebianPostgres {
   readonly url: string;
   readonly port: number;
+  readonly folder: string;
   stop(): Promise<void>;
+  /** kill -9 of the server with all its processes. */
+  kill(): Promise<void>;
+  /** To all its processes: SIGSTOP and SIGCONT are a disk that hangs for a while. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 type Settings = Readonly<Record<string, string | number>>;
@@ -37,32 +46,47 @@ export function postgresFolder(folder: string): string {
 }
 
 /** A program of Debian's PostgreSQL, to its end. */
-export function runPostgresProgram(name: string, args: readonly string[]): void {
-  const { status, stderr } = spawnSync(join(BINARIES, name), args, asEngine());
-  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+export async function runPostgresProgram(name: string, args: readonly string[]): Promise<void> {
+  await execFile(join(BINARIES, name), args, asEngine());
 }
 
 /** A server of Debian's PostgreSQL 15 on a folder of its own. */
 export async function debianPostgres(parent: string, settings: Settings = {}): Promise<DebianPostgres> {
   const folder = postgresFolder(join(parent, "postgres-15"));
-  runPostgresProgram("initdb", ["-D", folder, "-U", "canopy", "-A", "trust", "-E", "UTF8"]);
+  await runPostgresProgram("initdb", ["-D", folder, "-U", "canopy", "-A", "trust", "-E", "UTF8"]);
   return startDebianPostgres(folder, settings);
 }
 
-/** The same on a folder that is there already. */
-export async function startDebianPostgres(folder: string, more: Settings = {}): Promise<DebianPostgres> {
-  const port = await freePort();
+const IS_PRIMARY = "select 1 where not pg_is_in_recovery()";
+const IS_STANDBY = "select 1 where pg_is_in_recovery()";
+
+/** The same on a folder that is there already, which may be one of a standby. */
+export async function startDebianPostgres(
+  folder: string,
+  more: Settings = {},
+  kind: "primary" | "standby" = "primary",
+): Promise<DebianPostgres> {
+  const port = Number(more.port ?? (await freePort()));
   const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: 200, ...more };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(join(BINARIES, "postgres"), ["-D", folder, ...args], { ...asEngine(), stdio: "ignore" });
   const url = `postgresql://canopy@127.0.0.1:${port}/postgres`;
-  await until(async () => (await query(url, "select 1 where not pg_is_in_recovery()")).length === 1);
+  await until(async () => (await query(url, kind === "primary" ? IS_PRIMARY : IS_STANDBY)).length === 1);
+  const ended = once(child, "exit");
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of withDescendants(child.pid === undefined ? [] : [child.pid])) sendSignal(pid, signal);
+  };
   return {
     url,
     port,
+    folder,
+    signal: signalAll,
     async stop() {
-      const ended = once(child, "exit");
       child.kill("SIGINT");
+      await ended;
+    },
+    async kill() {
+      signalAll("SIGKILL");
       await ended;
     },
   };

@@ -21,7 +21,7 @@ export async function testNats(args: readonly string[] = []): Promise<TestNats> 
   const port = await freePort();
   const run = () => spawn("nats-server", ["-a", "127.0.0.1", "-p", String(port), ...args], { stdio: "ignore" });
   let child = run();
-  await until(() => answers(port));
+  await until(() => answersNats(port));
   return {
     url: `nats://127.0.0.1:${port}`,
     async kill() {
@@ -32,12 +32,12 @@ export async function testNats(args: readonly string[] = []): Promise<TestNats> 
     },
     async start() {
       child = run();
-      await until(() => answers(port));
+      await until(() => answersNats(port));
     },
   };
 }
 
-function answers(port: number): Promise<boolean> {
+export function answersNats(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("data", () => {

@@ -88,7 +88,7 @@ describe.skipIf(whyNoDebianPostgres())("recovery to a point in time", () => {
     await send(before, device, 0);
     await before.store.settleAll();
     const base = postgresFolder(join(folder, "base"));
-    runPostgresProgram("pg_basebackup", [
+    await runPostgresProgram("pg_basebackup", [
       "-D",
       base,
       "-c",

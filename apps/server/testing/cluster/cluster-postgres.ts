@@ -1,8 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { withDescendants } from "../../../../scripts/setup/processes.ts";
+import { signal as sendSignal } from "../../platform/engines/processes.ts";
 import { type Host, openFolder, spawnHost } from "../spawn-host.ts";
 import { until } from "../spawn-program.ts";
-import { query, urlOfDatabase } from "../test-databases.ts";
+import { query } from "../test-databases.ts";
+import { socketTarget, urlAt } from "./postgres-address.ts";
 
 /** A PostgreSQL server of its own, supervised by a process of its own. */
 export class ClusterPostgres {
@@ -25,10 +28,23 @@ export class ClusterPostgres {
     return new ClusterPostgres(folder, host, host.url, host.home.folder);
   }
 
-  /** Its address. */
-  async newDatabase(name: string): Promise<string> {
+  /** What a line to it leads to. */
+  get target(): number | string {
+    return socketTarget(this.url);
+  }
+
+  async newDatabase(name: string): Promise<void> {
     await query(this.url, `create database ${name}`);
-    return urlOfDatabase(this.url, name);
+  }
+
+  /** The address of a database for those who come over a line. */
+  urlAt(port: number, name: string): string {
+    return urlAt(this.url, port, name);
+  }
+
+  /** To all its processes. */
+  signal(signal: NodeJS.Signals): void {
+    for (const pid of withDescendants([this.#pid()])) sendSignal(pid, signal);
   }
 
   /** kill -9 of the server; resolves when another answers in its place. */

@@ -3,31 +3,41 @@ import { openFolder } from "../spawn-host.ts";
 import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-program.ts";
 
 const STARTED_WITHIN_MS = 120_000;
+/** The program ends by itself after 14 s at the latest. */
+const STOPPED_WITHIN_MS = 20_000;
+/** What Node prints before it ends on a rejection or an error that nobody caught, and our own last words. */
+const FATAL = /"level":"fatal"|Unhandled|Uncaught|ERR_UNHANDLED|node:internal/;
+const ERROR = /"level":"error"/;
 
 /** One role of an installation as a process with a data folder and ports of its own. */
 export class ClusterProcess {
   readonly mqttPort: number;
+  readonly #problems: string[] = [];
+  readonly #name: string;
   readonly #folder: string;
   readonly #env: Readonly<Record<string, string>>;
   #program: SpawnedProgram;
+  #errors = 0;
+  #isStopping = false;
 
-  private constructor(folder: string, env: Readonly<Record<string, string>>, program: SpawnedProgram) {
+  private constructor(name: string, folder: string, env: Readonly<Record<string, string>>, program: SpawnedProgram) {
+    this.#name = name;
     this.#folder = folder;
     this.#env = env;
     this.mqttPort = Number(env.CANOPY_MQTT_PORT);
     this.#program = program;
   }
 
-  static async start(role: string, shared: Readonly<Record<string, string>>): Promise<ClusterProcess> {
+  static async start(name: string, shared: Readonly<Record<string, string>>): Promise<ClusterProcess> {
     const folder = openFolder();
     const env = {
       ...shared,
-      CANOPY_ROLES: role,
+      CANOPY_ROLES: name.split(" ")[0] ?? "",
       CANOPY_HTTP_PORT: String(await freePort()),
       CANOPY_MQTT_PORT: String(await freePort()),
       CANOPY_MQTTS_PORT: String(await freePort()),
     };
-    const started = new ClusterProcess(folder, env, await spawnProgram(folder, env));
+    const started = new ClusterProcess(name, folder, env, await spawnProgram(folder, env));
     await started.#untilStarted();
     return started;
   }
@@ -36,8 +46,17 @@ export class ClusterProcess {
     return this.#program.base;
   }
 
+  get httpPort(): number {
+    return Number(this.#env.CANOPY_HTTP_PORT);
+  }
+
   get output(): string {
     return this.#program.output();
+  }
+
+  /** Lines of level error since the start of the run. */
+  get errors(): number {
+    return this.#errors + errorLines(this.output).length;
   }
 
   get hasEnded(): boolean {
@@ -45,16 +64,47 @@ export class ClusterProcess {
     return exitCode !== null || signalCode !== null;
   }
 
+  get hasEndedByItself(): boolean {
+    return this.hasEnded && !this.#isStopping;
+  }
+
+  /** Ends that nobody asked for, stops that took too long, words before an end: none when all is well. */
+  get problems(): string[] {
+    if (!this.hasEndedByItself) return this.#problems;
+    return [...this.#problems, `${this.#name} ended by itself:\n${this.output.slice(-2000)}`];
+  }
+
   async #untilStarted(): Promise<void> {
     const isUp = () => /runs as|is ready at/.test(this.output);
     await until(async () => isUp() || this.hasEnded, STARTED_WITHIN_MS);
     if (this.hasEnded) throw new Error(`the process ended at its start:\n${this.output}`);
+    this.#isStopping = false;
   }
 
   /** kill -9, and started again on the same folder and ports. */
   async kill(): Promise<void> {
+    this.#isStopping = true;
     this.#program.process.kill("SIGKILL");
     await this.#program.ended();
+    await this.#startAgain();
+  }
+
+  /** As an upgrade does: SIGTERM, its end, and started again. */
+  async restart(): Promise<void> {
+    this.#isStopping = true;
+    const began = performance.now();
+    this.#program.process.kill("SIGTERM");
+    const code = await this.#program.ended();
+    const tookMs = performance.now() - began;
+    if (code !== 0 || tookMs > STOPPED_WITHIN_MS)
+      this.#problems.push(`${this.#name} stopped with ${code} after ${Math.round(tookMs)} ms`);
+    await this.#startAgain();
+  }
+
+  async #startAgain(): Promise<void> {
+    const fatal = this.output.split("\n").filter((line) => FATAL.test(line));
+    if (fatal.length > 0) this.#problems.push(`${this.#name}: ${fatal.join("\n").slice(0, 2000)}`);
+    this.#errors += errorLines(this.output).length;
     this.#program = await spawnProgram(this.#folder, { ...this.#env });
     await this.#untilStarted();
   }
@@ -67,3 +117,5 @@ export class ClusterProcess {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
+
+const errorLines = (output: string): string[] => output.split("\n").filter((line) => ERROR.test(line));

@@ -6,7 +6,8 @@ import { between, randomFrom } from "../faults/random.ts";
 import { killOrder, soak } from "../faults/soak.ts";
 import { whyNoNats } from "../test-nats.ts";
 import { whyNoS3 } from "../test-s3.ts";
-import { CLUSTER_PARTS, Cluster } from "./cluster.ts";
+import { Cluster } from "./cluster.ts";
+import { CLUSTER_PARTS } from "./cluster-roles.ts";
 import { soakTable } from "./soak-table.ts";
 
 /** Set by `npm run test:cluster`. */

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "../../accounts/create-account.ts";
 import { type OpenFrames, openRunningFrames } from "../../open-frames.ts";
-import { readConfig } from "../../platform/config.ts";
+import { type Config, readConfig } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { type Database, openDatabase } from "../../platform/postgres/open-database.ts";
 import { connectRunningPostgres } from "../../platform/postgres/postgres-engine.ts";
@@ -10,147 +10,201 @@ import { type FaultLine, openLine } from "../faults/fault-line.ts";
 import type { SoakTarget } from "../faults/soak.ts";
 import { openFolder } from "../spawn-host.ts";
 import { until } from "../spawn-program.ts";
-import { type TestNats, testNats } from "../test-nats.ts";
-import { type TestS3, testS3 } from "../test-s3.ts";
-import { ClusterPostgres } from "./cluster-postgres.ts";
+import { type ClusterEngines, type FrameLines, openEngines } from "./cluster-engines.ts";
 import { ClusterProcess } from "./cluster-process.ts";
+import { CLUSTER_ROLES, type ClusterPart, type ClusterRole } from "./cluster-roles.ts";
 
-export const CLUSTER_PARTS = [
-  "ingest 1",
-  "ingest 2",
-  "worker 1",
-  "worker 2",
-  "web",
-  "postgres 1",
-  "postgres 2",
-  "nats",
-  "s3",
-] as const;
-export type ClusterPart = (typeof CLUSTER_PARTS)[number];
-
-const READY_WITHIN_MS = 120_000;
+export const READY_WITHIN_MS = 120_000;
+const METADATA = "postgres";
 /** NATS and the network to the S3 server stay away for so long: the objects of this S3 server end with its process. */
 const AWAY_MS = 3_000;
 
-interface Engines {
-  readonly postgres: readonly [ClusterPostgres, ClusterPostgres];
-  readonly nats: TestNats;
-  readonly s3: TestS3;
-}
-
 /**
- * An installation on several machines, as processes on this one: two PostgreSQL servers, segments in S3, NATS, and behind
- * a TCP balancer two processes of role ingest; two of role worker and one of role web.
+ * An installation on several machines, as processes on this one: two PostgreSQL servers, of which the first has the
+ * metadata and a synchronous standby where Debian's PostgreSQL is installed; segments in S3; three NATS servers; and two
+ * processes of each role, behind TCP balancers.
  */
 export class Cluster implements SoakTarget<ClusterPart> {
-  readonly #engines: Engines;
+  readonly engines: ClusterEngines;
+  /** In front of role ingest, and of role web. */
+  readonly balancers: { readonly mqtt: FaultLine; readonly pages: FaultLine };
+  readonly processes: ReadonlyMap<ClusterRole, ClusterProcess>;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #balancer: FaultLine;
-  readonly #processes: ReadonlyMap<ClusterPart, ClusterProcess>;
   readonly #folder = openFolder();
-  #s3Line: FaultLine;
 
   private constructor(
-    engines: Engines,
+    engines: ClusterEngines,
     env: Readonly<Record<string, string>>,
-    lines: { balancer: FaultLine; s3: FaultLine },
-    processes: ReadonlyMap<ClusterPart, ClusterProcess>,
+    balancers: { mqtt: FaultLine; pages: FaultLine },
+    processes: ReadonlyMap<ClusterRole, ClusterProcess>,
   ) {
-    this.#engines = engines;
+    this.engines = engines;
     this.#env = env;
-    this.#balancer = lines.balancer;
-    this.#s3Line = lines.s3;
-    this.#processes = processes;
+    this.balancers = balancers;
+    this.processes = processes;
   }
 
   static async start(): Promise<Cluster> {
-    const [first, second] = [await ClusterPostgres.start(), await ClusterPostgres.start()];
-    const engines: Engines = { postgres: [first, second], nats: await testNats(), s3: await testS3() };
-    const s3 = await openLine(engines.s3.port);
-    const env = {
+    const engines = await openEngines();
+    const common = {
       CANOPY_DEMO: "off",
       CANOPY_LOG_LEVEL: "warn",
       CANOPY_SECRET: "one secret for all processes of this cluster",
-      DATABASE_URL: first.url,
-      FRAMES_DATABASE_URL: [await first.newDatabase("frames_1"), await second.newDatabase("frames_2")].join(","),
       NATS_URL: engines.nats.url,
-      S3_URL: `http://test%3Atester:testing@127.0.0.1:${s3.port}/canopy/cluster`,
+      S3_URL: engines.s3Url,
     };
-    const processes = new Map<ClusterPart, ClusterProcess>();
-    // The first one migrates: the others find everything made.
-    for (const part of ["web", "worker 1", "worker 2", "ingest 1", "ingest 2"] as const)
-      processes.set(part, await ClusterProcess.start(part.split(" ")[0] ?? "", env));
-    let connection = 0;
-    const balancer = await openLine(() => {
-      connection += 1;
-      return processes.get(connection % 2 === 0 ? "ingest 1" : "ingest 2")?.mqttPort ?? 0;
-    });
-    return new Cluster(engines, env, { balancer, s3 }, processes);
+    const env = { ...common, ...databasesOver(engines, engines.lines.others) };
+    const processes = new Map<ClusterRole, ClusterProcess>();
+    for (const role of CLUSTER_ROLES) {
+      const own = engines.lines[role];
+      const started = await ClusterProcess.start(role, own ? { ...common, ...databasesOver(engines, own) } : env);
+      processes.set(role, started);
+    }
+    const mqtt = await openLine(inTurn(processes, ["ingest 1", "ingest 2"], ({ mqttPort }) => mqttPort));
+    const pages = await openLine(inTurn(processes, ["web 1", "web 2"], ({ httpPort }) => httpPort));
+    return new Cluster(engines, env, { mqtt, pages }, processes);
   }
 
   get mqttPort(): number {
-    return this.#balancer.port;
+    return this.balancers.mqtt.port;
+  }
+
+  /** Where browsers find it. */
+  get base(): string {
+    return `http://127.0.0.1:${this.balancers.pages.port}`;
+  }
+
+  /** A process ended by itself: it stays away. */
+  get isBroken(): boolean {
+    return [...this.processes.values()].some((one) => one.hasEndedByItself);
+  }
+
+  /** Of its processes: none when all is well. */
+  get problems(): string[] {
+    return [...this.processes.values()].flatMap((one) => one.problems);
+  }
+
+  get errors(): number {
+    return [...this.processes.values()].reduce((sum, one) => sum + one.errors, 0);
+  }
+
+  /** That of an operator on one of the machines. */
+  get config(): Config {
+    const reading = readConfig({ ...this.#env, CANOPY_DATA: this.#folder });
+    if (!reading.ok) throw new Error(reading.problems.join(" "));
+    return reading.config;
+  }
+
+  process(role: ClusterRole): ClusterProcess {
+    const found = this.processes.get(role);
+    if (found === undefined) throw new Error(`there is no ${role}`);
+    return found;
   }
 
   async kill(part: ClusterPart): Promise<number> {
     const began = performance.now();
-    const [first, second] = this.#engines.postgres;
+    const { first, second, nats, s3 } = this.engines;
     if (part === "postgres 1") await first.kill(READY_WITHIN_MS);
     else if (part === "postgres 2") await second.kill(READY_WITHIN_MS);
-    else if (part === "nats") await this.#natsAway();
-    else if (part === "s3") await this.#s3Away();
-    else await this.#processes.get(part)?.kill();
-    await this.#untilReady();
+    else if (part === "nats") {
+      const [server] = nats.servers;
+      await server?.kill();
+      await sleep(AWAY_MS);
+      await server?.start();
+    } else if (part === "s3") {
+      s3.hold();
+      s3.cut();
+      await sleep(AWAY_MS);
+      s3.restore();
+    } else await this.process(part).kill();
+    await this.untilReady();
     return performance.now() - began;
   }
 
-  async #natsAway(): Promise<void> {
-    await this.#engines.nats.kill();
-    await sleep(AWAY_MS);
-    await this.#engines.nats.start();
-  }
-
-  async #s3Away(): Promise<void> {
-    const { port } = this.#s3Line;
-    await this.#s3Line.close();
-    await sleep(AWAY_MS);
-    this.#s3Line = await openLine(this.#engines.s3.port, port);
-  }
-
-  async #untilReady(): Promise<void> {
-    const base = this.#processes.get("web")?.base;
-    await until(async () => (await fetch(`${base}/readyz`)).ok, READY_WITHIN_MS);
-    const ended = [...this.#processes].filter(([, { hasEnded }]) => hasEnded);
-    for (const [part, { output }] of ended) throw new Error(`${part} ended:\n${output}`);
+  /** Every process of role web finds every part whole. */
+  async untilReady(): Promise<void> {
+    for (const role of ["web 1", "web 2"] as const)
+      await until(async () => this.isBroken || (await isWhole(this.process(role).base)), READY_WITHIN_MS);
+    if (this.isBroken) throw new Error(this.problems.join("\n"));
   }
 
   openDatabase(): Promise<Database> {
-    const [{ url }] = this.#engines.postgres;
+    const url = databasesOver(this.engines, this.engines.lines.others).DATABASE_URL;
     return Promise.resolve(openDatabase({ url, log: createLog("error"), maxConnections: 2 }));
   }
 
   async openFrames(): Promise<OpenFrames> {
-    const reading = readConfig({ ...this.#env, CANOPY_DATA: this.#folder });
-    if (!reading.ok) throw new Error(reading.problems.join(" "));
-    return openRunningFrames(reading.config, await connectRunningPostgres(reading.config), createLog("error"));
+    const { config } = this;
+    return openRunningFrames(config, await connectRunningPostgres(config), createLog("silent"));
+  }
+
+  /** 1 or 2. */
+  async frameServerOf(bindingNumber: number): Promise<1 | 2> {
+    const database = await this.openDatabase();
+    try {
+      const found = await database.pool.query<{ number: number }>(
+        "select s.number from bindings b join frame_servers s on s.id = b.frame_server where b.number = $1",
+        [bindingNumber],
+      );
+      return found.rows[0]?.number === 2 ? 2 : 1;
+    } finally {
+      await database.close();
+    }
   }
 
   async newTenant(name: string): Promise<string> {
+    return (await this.newUser(name)).tenantId;
+  }
+
+  /** The manager of a new tenant. */
+  async newUser(name: string): Promise<{ tenantId: string; userId: string }> {
     const database = await this.openDatabase();
     try {
       const account = { tenant: name, tenantKind: "owner", name, password: "Canopy-2026", role: "manager" } as const;
-      return (await createAccount(database.db, account)).tenantId;
+      return await createAccount(database.db, { ...account, tenantLevel: "write" });
     } finally {
       await database.close();
     }
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#processes.values()].map((one) => one.stop()));
-    await this.#balancer.close();
-    await this.#s3Line.close();
-    const { postgres, nats, s3 } = this.#engines;
-    await Promise.all([nats.kill(), s3.stop(), ...postgres.map((server) => server.stop())]);
+    await Promise.all([...this.processes.values()].map((one) => one.stop()));
+    await this.balancers.mqtt.close();
+    await this.balancers.pages.close();
+    await this.engines.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** The settings of a process whose way to the databases these lines are. */
+function databasesOver(engines: ClusterEngines, { first, second }: FrameLines) {
+  const [firstName, secondName] = engines.framesNames;
+  return {
+    DATABASE_URL: engines.first.urlAt(first.port, METADATA),
+    FRAMES_DATABASE_URL: [
+      engines.first.urlAt(first.port, firstName),
+      engines.second.urlAt(second.port, secondName),
+    ].join(","),
+  };
+}
+
+/** One connection to each in turn. */
+function inTurn(
+  processes: ReadonlyMap<ClusterRole, ClusterProcess>,
+  roles: readonly ClusterRole[],
+  portOf: (process: ClusterProcess) => number,
+): () => number {
+  let connection = 0;
+  return () => {
+    connection += 1;
+    const role = roles[connection % roles.length];
+    const chosen = role && processes.get(role);
+    return chosen === undefined ? 0 : portOf(chosen);
+  };
+}
+
+async function isWhole(base: string): Promise<boolean> {
+  const answer = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(10_000) });
+  const { parts } = (await answer.json()) as { parts: { frames: string } };
+  return answer.ok && parts.frames === "ok";
 }

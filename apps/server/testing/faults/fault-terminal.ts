@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";
+import { z } from "zod";
 import type { TestDevice } from "../test-device.ts";
 import { encodeBatch } from "./page-batch.ts";
 import type { Random } from "./random.ts";
@@ -28,6 +29,9 @@ export class FaultTerminal {
   made = 0;
   acknowledged = 0;
   connections = 0;
+  /** Of the last acknowledgement; at first, of the beginning. */
+  acknowledgedAtMs = performance.now();
+  #longestGapMs = 0;
   readonly #waiting = new Set<number>();
   #isMaking = true;
   #isEnded = false;
@@ -43,6 +47,13 @@ export class FaultTerminal {
 
   get waiting(): number {
     return this.#waiting.size;
+  }
+
+  /** The longest time without an acknowledgement since the last call, up to now. */
+  takeLongestGap(): number {
+    const gapMs = Math.max(this.#longestGapMs, performance.now() - this.acknowledgedAtMs);
+    this.#longestGapMs = 0;
+    return gapMs;
   }
 
   /** Makes nothing new; resolves when everything made is acknowledged. */
@@ -100,6 +111,7 @@ export class FaultTerminal {
         this.connections += 1;
         this.#client = client;
         client.subscribe(`canopy/1/${device.deviceId}/down/request`);
+        client.on("message", (_topic, payload) => this.#answer(client, payload));
         // Shuffled: a batch may overtake another, and both must be stored.
         const again = [...this.#waiting].map((sequence) => [random(), sequence] as const).sort(([a], [b]) => a - b);
         for (const [, sequence] of again) this.#send(sequence);
@@ -116,7 +128,18 @@ export class FaultTerminal {
     const payload = encodeBatch(batchOfTraffic(traffic, sequence), sequence % 3 === 0);
     this.#client?.publish(`canopy/1/${device.deviceId}/up/frames`, payload, { qos: 1 }, (error) => {
       if (error) return;
-      if (this.#waiting.delete(sequence)) this.acknowledged += 1;
+      if (!this.#waiting.delete(sequence)) return;
+      this.acknowledged += 1;
+      const now = performance.now();
+      this.#longestGapMs = Math.max(this.#longestGapMs, now - this.acknowledgedAtMs);
+      this.acknowledgedAtMs = now;
     });
+  }
+
+  /** Every command is done at once. */
+  #answer(client: MqttClient, payload: Buffer): void {
+    const { id } = z.object({ id: z.unknown() }).parse(JSON.parse(String(payload)));
+    const { deviceId } = this.options.device;
+    client.publish(`canopy/1/${deviceId}/up/reply`, JSON.stringify({ id, ok: true, result: {} }), { qos: 1 });
   }
 }

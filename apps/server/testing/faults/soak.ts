@@ -132,14 +132,17 @@ function corruptLines(lines: readonly FaultLine[], random: Random): void {
  * Settles beside the program's own worker, whose pauses are long: so kills come in the middle of it, and two settle at
  * once. A call that a kill ends is made again; what the kill did to the frames is seen in the end.
  */
-function settleBeside(program: Pick<SoakTarget<never>, "openFrames">): { stop(): Promise<void> } {
+export function settleBeside(
+  program: Pick<SoakTarget<never>, "openFrames">,
+  everyMs = SETTLE_EVERY_MS,
+): { stop(): Promise<void> } {
   let isStopping = false;
   const settleUntilKilled = async () => {
     const { store, close } = await program.openFrames();
     try {
       while (!isStopping) {
         await store.settleAll();
-        await sleep(SETTLE_EVERY_MS);
+        await sleep(everyMs);
       }
     } finally {
       await close();
@@ -148,7 +151,7 @@ function settleBeside(program: Pick<SoakTarget<never>, "openFrames">): { stop():
   const settle = async () => {
     while (!isStopping) {
       await settleUntilKilled().catch(() => undefined);
-      await sleep(SETTLE_EVERY_MS);
+      await sleep(everyMs);
     }
   };
   const settled = settle();
