@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openLine } from "../../testing/faults/fault-line.ts";
 import { until } from "../../testing/spawn-program.ts";
 import { type TestNats, testNats, whyNoNats } from "../../testing/test-nats.ts";
 import { StartFault } from "../engines/start-fault.ts";
@@ -118,6 +119,40 @@ describe.skipIf(noNats !== undefined)("a NATS server that goes away", () => {
     here.publish("s", bytes("after"));
     await until(async () => heard.length > 0);
     expect(heard).toEqual(["after"]);
+  });
+
+  it("is no obstacle where another of NATS_URL is there", async () => {
+    const own = await testNats();
+    onTestFinished(() => own.kill());
+    const bus = await openBus({ natsUrl: `nats://127.0.0.1:9,${own.url}` }, log);
+    expect(bus.isUp).toBe(true);
+    await bus.close();
+  });
+
+  it("is left when it says nothing any more, without an end of its connection [OPS-02]", {
+    timeout: 60_000,
+  }, async () => {
+    const own = await testNats();
+    const line = await openLine(Number(new URL(own.url).port));
+    const [here, there] = [
+      await openBus({ natsUrl: own.url }, log),
+      await openBus({ natsUrl: `nats://127.0.0.1:${line.port}` }, log),
+    ];
+    onTestFinished(async () => {
+      await Promise.all([here.close(), there.close()]);
+      await line.close();
+      await own.kill();
+    });
+    const heard: string[] = [];
+    there.subscribe("s", (payload) => heard.push(String(Buffer.from(payload))));
+    await there.ready();
+    line.freeze();
+    // Heard by a new connection alone.
+    await until(async () => {
+      here.publish("s", bytes("after"));
+      return heard.length > 0;
+    });
+    expect(heard).toContain("after");
   });
 
   it("stops the start with one sentence when it was never there", async () => {

@@ -42,9 +42,13 @@ export class ClusterPostgres {
     return urlAt(this.url, port, name);
   }
 
+  pids(): number[] {
+    return withDescendants([this.#pid()]);
+  }
+
   /** To all its processes. */
   signal(signal: NodeJS.Signals): void {
-    for (const pid of withDescendants([this.#pid()])) sendSignal(pid, signal);
+    for (const pid of this.pids()) sendSignal(pid, signal);
   }
 
   /** kill -9 of the server; resolves when another answers in its place. */

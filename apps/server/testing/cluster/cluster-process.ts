@@ -42,6 +42,10 @@ export class ClusterProcess {
     return started;
   }
 
+  get pid(): number {
+    return this.#program.process.pid ?? 0;
+  }
+
   get base(): string {
     return this.#program.base;
   }
