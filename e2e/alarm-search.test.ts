@@ -10,7 +10,7 @@ const SLOW = { timeout: 120_000 * PATIENCE };
 const WORDS = {
   "zh-CN": {
     menu: "按条件搜索",
-    id: "标识符（十六进制）",
+    id: "ID（十六进制）",
     operator: "运算符",
     value: "值",
     start: "搜索",
@@ -25,7 +25,7 @@ const WORDS = {
     value: "Value",
     start: "Search",
     found: "2 of 2 devices searched · 1 had it, 1 times",
-    none: "No device had it in this range",
+    none: "No device met the condition in this range",
     curve: "Show the curve",
   },
 } as const;

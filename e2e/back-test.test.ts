@@ -56,7 +56,7 @@ const WORDS = {
     keepDraft: "Keep the draft and leave",
     strip: "Part of the range that is shown",
     toCurve: /^Curve: /,
-    nothing: "Nothing of TempMax in this range; choose another or save untested.",
+    nothing: "No data of TempMax in this range; choose another one, or save untested.",
   },
 } as const;
 

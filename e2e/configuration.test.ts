@@ -328,7 +328,7 @@ journeys("the configuration of a device", () => {
     }
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
     await press(page, "Read from device");
-    await shown(page, "Read what is in force on the device");
+    await shown(page, "The present configuration of the device was read");
     expect(await field(page, "Prescaler BRP").inputValue()).toBe("2");
 
     await openConfigAgain(page, device);

@@ -78,7 +78,7 @@ const WORDS = {
     save: "Save",
     layoutName: /Name of the layout/,
     clear: "Clear the panels",
-    gone: "signal gone",
+    gone: "signal deleted",
     channel: "Channel",
     bind: "Bind a signal strategy",
   },

@@ -150,7 +150,7 @@ journeys("dbc", () => {
       );
       await expectAccessible(page);
       await screenshot(page, `dbc-manager-${width}-${locale}`);
-      await view.getByRole("tab", { name: word("取值表", "Value tables") }).click();
+      await view.getByRole("tab", { name: word("值表", "Value tables") }).click();
       await view.getByRole("heading", { name: "OnOff" }).waitFor();
       // On a phone the last tabs are in the menu of the line.
       if (isNarrow) await view.getByRole("button", { name: word("更多标签", "More tabs") }).click();
@@ -167,7 +167,7 @@ journeys("dbc", () => {
       await page.getByRole("searchbox", { name: word("搜索全部文件", "Search all files") }).fill("cell_b");
       await page.getByRole("button", { name: /Cell_B/ }).click();
       await eventually(() => page.url()).toContain("sig=Cell_B");
-      const branch = page.getByRole("combobox", { name: word("多路复用分支", "Multiplexed branch") });
+      const branch = page.getByRole("combobox", { name: word("复用分支", "Multiplexed branch") });
       await eventually(() => branch.inputValue()).toBe("Page=1");
       await page.getByRole("region", { name: word("信号 Cell_B", "Signal Cell_B") }).waitFor();
       await expectAccessible(page);
@@ -232,7 +232,7 @@ journeys("dbc", () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByText("0.2").waitFor();
       // What takes the changed signal is named before it is saved; what takes others is not.
-      const impact = dialog.getByRole("region", { name: "What it touches" });
+      const impact = dialog.getByRole("region", { name: "What is affected" });
       await eventually(() => impact.textContent()).toContain("Computed signal Charge");
       expect(await impact.textContent()).not.toContain("Volts");
       for (const formula of ["Charge", "Volts"]) await removeComputedSignal(db, tenantId, formula);
@@ -254,7 +254,7 @@ journeys("dbc", () => {
       // An old revision is to be read only.
       await view.getByRole("button", { name: "Revision 3" }).click();
       await page.getByRole("menuitemradio", { name: /r1 / }).click();
-      await view.getByText("Old revision, to read only").waitFor();
+      await view.getByText("Old revision, read only").waitFor();
       expect(await view.getByRole("button", { name: "New signal" }).count()).toBe(0);
       // To the byte as it came.
       const [download] = await Promise.all([

@@ -89,7 +89,7 @@ async function startCampaign(page: Page, t: Words, names: readonly string[], sho
   await startIt.click();
   await dialog
     .getByRole("alert")
-    .filter({ hasText: /密码不正确|The password is not right/ })
+    .filter({ hasText: /密码不正确|The password is wrong/ })
     .waitFor();
   await dialog.locator('[name="password"]').fill(PASSWORD);
   await expectAccessible(page);

@@ -59,7 +59,7 @@ const TENANT_WORDS = {
   },
   "en-US": {
     title: "The tenant's own files",
-    none: "There are none yet",
+    none: "No tenant files yet",
     upload: "Upload a file",
     file: "File",
     missing: "Choose a file",

@@ -71,7 +71,7 @@ const WORDS = {
     close: "关闭",
     open: "在 DBC 中打开",
     noFrames: "该时间范围内没有帧",
-    reference: "参考曲线在该时间范围内没有数据或没有变化",
+    reference: "参考信号在该时间范围内没有数据或没有变化",
     known: /走势一致/,
   },
   "en-US": {

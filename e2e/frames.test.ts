@@ -280,8 +280,7 @@ journeys("frames", () => {
       await signIn(page, account);
       await openTab(page, device.thingsId, "live", "&send=1");
       await eventually(async () => (await shownIds(page)).length).toBeGreaterThan(3);
-      const pane =
-        width === 390 ? page.getByRole("dialog") : page.getByRole("region", { name: /发送报文|Send frames/ });
+      const pane = width === 390 ? page.getByRole("dialog") : page.getByRole("region", { name: /发送帧|Send frames/ });
       const sendButton = pane.getByRole("button", { name: words.send, exact: true });
 
       await pane.getByLabel(words.id).fill("800");
@@ -412,8 +411,7 @@ journeys("frames", () => {
         /^\(\d+\.\d{6}\) can1 101#[0-9A-F]{2}09/,
       );
       await page.getByRole("button", { name: words.again, exact: true }).click();
-      const pane =
-        width === 390 ? page.getByRole("dialog") : page.getByRole("region", { name: /发送报文|Send frames/ });
+      const pane = width === 390 ? page.getByRole("dialog") : page.getByRole("region", { name: /发送帧|Send frames/ });
       await expect.poll(() => pane.getByLabel(words.id).inputValue()).toBe("0x101");
     },
   );

@@ -16,7 +16,7 @@ const WORDS = {
   "zh-CN": {
     read: "从设备读取列表",
     title: "数据缺口",
-    onCard: "仅在存储卡 · 设备离线",
+    onCard: "仅在 SD 卡 · 设备离线",
     here: /已在云端/,
     lost: "已丢失 · 设备离线",
     noRecall: "无法找回",

@@ -26,7 +26,7 @@ journeys("the lake of a tenant", () => {
     // 21 h UTC.
     await page.getByRole("combobox", { name: "Time" }).selectOption({ label: "05:41" });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The schedule of the lake is saved").first().waitFor();
+    await page.getByText("The schedule of the data lake was saved").first().waitFor();
     await eventually(() => runs.textContent()).toMatch(/Next run20\d\d-\d\d-\d\d \d\d:41:00/);
 
     await runs.getByRole("button", { name: "Run now" }).click();

@@ -26,7 +26,7 @@ const TENANT_WORDS = {
   "en-US": {
     create: "New tenant",
     name: "Name of the tenant",
-    owner: "User name of its owner",
+    owner: "Username of its primary account",
     password: "First password",
     saved: "I have saved it",
     close: (name: string) => `Close tenant ${name}`,

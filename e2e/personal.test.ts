@@ -41,7 +41,7 @@ const WORDS = {
     found: ["修改密码", "密码错误 127.0.0", "CHANGEPASS"],
   },
   "en-US": {
-    nick: "Nick name",
+    nick: "Nickname",
     job: "Job",
     organisation: "Organisation",
     industry: "Industry",
@@ -67,7 +67,7 @@ const WORDS = {
     module: "Module",
     accounts: "Accounts",
     tooLarge: "A picture has at most 2 MB",
-    search: "Words",
+    search: "Keywords",
     wrongOld: "The password is wrong",
     passwordChanged: "Change one's password; other sessions end",
     found: ["other SESSIONS", "is wrong 127.0", "结束"],

@@ -26,7 +26,7 @@ journeys("providers and the outbox", () => {
     try {
       await signIn(page, operator);
       await page.goto(PROVIDERS);
-      const card = page.getByRole("region", { name: "Text message" });
+      const card = page.getByRole("region", { name: "SMS" });
       await card.getByText("No provider").waitFor();
       await card.getByRole("button", { name: "Set provider" }).click();
       const dialog = page.getByRole("dialog");
@@ -64,7 +64,7 @@ journeys("providers and the outbox", () => {
         [to],
       );
       await page.goto(OUTBOX);
-      const line = page.getByText(/^Text message: \d+ messages wait\./).locator("xpath=ancestor::div[1]");
+      const line = page.getByText(/^SMS: \d+ messages wait\./).locator("xpath=ancestor::div[1]");
       await eventually(() => line.textContent()).toMatch(/HTTP 503.*next try/);
       expect(await line.count()).toBe(1);
     } finally {
@@ -98,7 +98,7 @@ journeys("providers and the outbox", () => {
         "select content -> 'en' ->> 'text' as text from notice_templates where kind = 'sms'",
       );
       expect(kept.rows).toEqual([{ text: "{device} says {value}" }]);
-      await card.getByRole("button", { name: "Text of the program" }).click();
+      await card.getByRole("button", { name: "Restore the default text" }).click();
       await eventually(() => preview.textContent()).toContain("Urgent alarm: EV-01, Cell too hot");
       await eventually(async () => (await pool.query("select 1 from notice_templates")).rows.length).toBe(0);
     } finally {

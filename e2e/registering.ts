@@ -53,7 +53,7 @@ export const REGISTER_WORDS = {
     emailCode: "E-mail code",
     next3: "Next: you",
     back: "Back",
-    nick: "Nick name",
+    nick: "Nickname",
     job: "Job",
     organisation: "Organisation",
     industry: "Industry",

@@ -13,7 +13,7 @@ const SLOW = { timeout: 300_000 * PATIENCE };
 const WORDS = {
   "zh-CN": {
     name: "规则名称",
-    id: "标识符（十六进制）",
+    id: "ID（十六进制）",
     operator: "运算符",
     value: "值",
     fires3: "会触发 3 次",
@@ -72,7 +72,7 @@ const WORDS = {
     filled: "Sent as: EV-01 58.3",
     escalate: "Escalate when nobody acknowledges",
     who: "To (separated by commas)",
-    calendar: "Tell in these hours",
+    calendar: "Notify in these hours",
     saturday: "Sat",
     from: "From",
     email: "E-mail",

@@ -7,17 +7,17 @@ import { looksOf, signIn, submitPassword, watchCaptcha } from "./visitors.ts";
 
 const WORDS = {
   "zh-CN": {
-    title: "第二因素",
+    title: "两步验证",
     turnOn: "启用",
     turnOff: "停用",
     code: "验证码",
     kept: "已保存",
-    signIn: "第二因素验证",
+    signIn: "两步验证",
     enter: "登录",
     wrong: "验证码错误或已使用",
     left: "剩余恢复码 9 个",
-    require: "要求本租户全部用户使用第二因素（下次登录起）",
-    required: "您的租户要求使用第二因素",
+    require: "要求本租户全部用户使用两步验证（下次登录起）",
+    required: "您的租户要求使用两步验证",
   },
   "en-US": {
     title: "Second factor",

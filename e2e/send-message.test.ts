@@ -32,7 +32,7 @@ const WORDS = {
     above: "Above the maximum of 100",
     sends: /Sends CAN1 0x100 \[8\] (.. ){7}../,
     cyclic: "Cyclic",
-    round: "The counter goes round in 16 frames; times are rounds",
+    round: "The counter repeats after 16 frames; Times counts rounds",
     send: "Send",
     transmitting: /transmitting/,
   },

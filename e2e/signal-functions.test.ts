@@ -85,7 +85,7 @@ const WORDS = {
     jump: "跳转到",
     jumpTime: "时间",
     exportRange: "导出时间范围…",
-    decoded: "解析值",
+    decoded: "解码值",
     limit: "最多选择 30 个信号",
     table: "解码后的历史数据",
     curves: /^曲线（/,

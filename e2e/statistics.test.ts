@@ -24,7 +24,7 @@ const WORDS = {
     all: /Show all days/,
     metric: "Figure",
     top: "Most data: top 10",
-    full: /not full in sight|\d days|no limit/,
+    full: /will not fill up soon|\d days|no limit/,
   },
 } as const;
 

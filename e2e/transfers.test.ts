@@ -32,7 +32,7 @@ const WORDS = {
     waiting: "等待下载",
     close: "关闭",
     tasks: "任务",
-    decoded: "解析值",
+    decoded: "解码值",
     dbcs: "DBC 文件",
     file: /^下载 [\d.]+/,
     choose: "打开本地日志",

@@ -10,13 +10,13 @@ export const en: Record<keyof typeof zh, string> = {
   "campaigns.new.missing": "Choose an ECU and a package",
   "campaigns.new.password": "Password",
   "campaigns.new.proofNote":
-    "The terminal of each vehicle judges its own gates. One that does not meet them is not flashed, and is asked again.",
+    "The terminal of each vehicle judges its own gates. A vehicle that does not meet them is not flashed, and is tried again later.",
   "campaigns.approve.action": "Approve",
   "campaigns.approve.title": "Approve the ECU campaign",
   "campaigns.approve.note": "{ecu} of {scope} will be flashed to {version}, in its waves, from your approval on.",
   "campaigns.approve.own": "Who asks cannot approve",
   "campaigns.state.gated": "Gates not met: {gates}",
-  "campaigns.state.held": "Asked again: {why}",
+  "campaigns.state.held": "Tried again: {why}",
   "campaigns.state.flashing": "Flashing",
   "campaigns.state.readBack": "Reading back",
 };

@@ -85,7 +85,7 @@ export const en = {
   "files.list.span": "Span",
   "files.list.coverage": "Coverage",
   "files.list.errorFrames": "Error frames",
-  "files.list.problems": "Places that could not be read",
+  "files.list.problems": "Unreadable places",
   "files.list.openInHistory": "Open in history",
   "files.list.gaps": "Gaps of more than 1 s: {count}",
   "files.list.noGaps": "There are none",

@@ -3,7 +3,7 @@ import type { zh } from "./texts.zh.ts";
 export const en = {
   "lake.page.lead":
     "Stored frames and decoded signals as Apache Parquet files on schedule, for DuckDB, pandas, ClickHouse, Spark and other tools.",
-  "lake.page.failed": "The schedule of the lake cannot be read",
+  "lake.page.failed": "The schedule of the data lake could not be read",
   "lake.page.schedule": "Schedule",
   "lake.page.enabled": "Export on schedule",
   "lake.page.what": "What",
@@ -16,7 +16,7 @@ export const en = {
   "lake.page.hour": "Time",
   "lake.page.hourHint": "Begins at minute 41 of this hour, in your time zone",
   "lake.page.save": "Save",
-  "lake.page.saved": "The schedule of the lake is saved",
+  "lake.page.saved": "The schedule of the data lake was saved",
   "lake.page.state": "Runs",
   "lake.page.next": "Next run",
   "lake.page.off": "off",

@@ -86,7 +86,7 @@ export const zh = {
   "messages.outbox.created": "时间",
   "messages.outbox.sent": "发送时间",
   "messages.outbox.empty": "发件箱是空的",
-  "messages.outbox.emptyNote": "验证码、通知等发出的消息会列在这里；没有配置服务商时，由你转告收件人。",
+  "messages.outbox.emptyNote": "验证码、通知等发出的消息会列在这里；没有配置服务商时，由您转告收件人。",
   "messages.outbox.channel.webhook": "Webhook",
   "messages.outbox.stateAll": "全部状态",
   "messages.outbox.held": "{channel}：{count} 条消息等待发送。",

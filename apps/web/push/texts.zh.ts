@@ -95,7 +95,7 @@ export const zh = {
   "push.form.filterValue": "数值",
   "push.form.removeFilter": "移除条件",
   "push.form.events": "事件",
-  "push.form.levels": "报警级别",
+  "push.form.levels": "报警等级",
   "push.form.fileName": "文件名包含",
   "push.form.url": "接收地址",
   "push.form.urlHint": "http 或 https；不能是内网地址",

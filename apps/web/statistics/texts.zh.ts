@@ -31,7 +31,7 @@ export const zh = {
   "statistics.field.onlineShare": "在线率",
   "statistics.field.trips": "行程",
   "statistics.field.last": "最近在线",
-  "statistics.field.levels": "紧急 {urgent} · 一般 {ordinary} · 提示 {tip}",
+  "statistics.field.levels": "紧急 {urgent} · 普通 {ordinary} · 提示 {tip}",
   "statistics.field.tripCount": "{count} 个行程",
   "statistics.spread.versions": "固件与配置",
   "statistics.spread.firmware": "固件",

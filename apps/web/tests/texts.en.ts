@@ -71,7 +71,7 @@ export const en = {
   "tests.start.liveNote":
     "{frames} frames and {steps} UDS steps are sent to the vehicle, then {seconds} s are collected.",
   "tests.start.noDevice": "Choose a device",
-  "tests.start.badTime": "No time: {text}",
+  "tests.start.badTime": "Not a valid time: {text}",
   "tests.start.start": "Start",
   "tests.run.label": "Test runs",
   "tests.run.open": "Open run {number} of {name}",
@@ -84,7 +84,7 @@ export const en = {
   "tests.run.empty": "No run yet.",
   "tests.run.emptyNote": "Start a routine: its run is kept with its report.",
   "tests.run.toRoutines": "To the routines",
-  "tests.run.gone": "This run is not there, or of a device that you may not see.",
+  "tests.run.gone": "This run does not exist, or its device is not visible to you.",
   "tests.run.failed": "The run could not be read",
   "tests.run.toList": "To the runs",
   "tests.run.again": "Run again",

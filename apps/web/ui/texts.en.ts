@@ -35,11 +35,11 @@ export const en = {
   "ui.form.tooSmall": "Not less than {min}",
   "ui.form.tooBig": "Not more than {max}",
   "ui.form.notANumber": "Enter a number",
-  "ui.form.format": "Not in the right format",
+  "ui.form.format": "Not in the expected form",
   "ui.form.choice": "Choose one of the list",
   "ui.form.fewItems": "Choose at least {min}",
   "ui.form.manyItems": "Choose at most {max}",
-  "ui.form.invalid": "Something is wrong here",
+  "ui.form.invalid": "This value is not valid",
 
   "ui.form.leaveTitle": "Leave without saving?",
   "ui.form.leaving": "Your changes are not saved.",
@@ -117,6 +117,6 @@ export const en = {
   "ui.keyboard.search": "Search the list",
   "ui.keyboard.then": "then",
   "ui.notes.region": "Notes",
-  "ui.error.title": "This part failed",
-  "ui.error.text": "It cannot be shown; the rest of the page still works.",
+  "ui.error.title": "This part could not be shown",
+  "ui.error.text": "The rest of the page still works. Try again, or reload the page.",
 } satisfies Record<keyof typeof zh, string>;

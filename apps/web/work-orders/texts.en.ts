@@ -79,7 +79,7 @@ export const en = {
   "work-orders.page.eventClosed": "closed",
   "work-orders.page.ends": "Waits for the initiator; without an answer it is done by itself on {time}.",
   "work-orders.page.endsYou": "Waits for you to verify; without an answer it is done by itself on {time}.",
-  "work-orders.page.lastRefusal": "This order was sent again once already and cannot be sent a third time.",
+  "work-orders.page.lastRefusal": "This order was sent again once already and cannot be sent again.",
   "work-orders.page.remark": "Remark",
   "work-orders.page.send": "Send",
   "work-orders.page.faster": "{did} ({time}). The page shows it now; what you typed is still there.",

@@ -72,7 +72,7 @@ export const zh = {
   "work-orders.page.problem": "内容",
   "work-orders.page.story": "经过",
   "work-orders.page.curve": "曲线",
-  "work-orders.page.frames": "报文",
+  "work-orders.page.frames": "帧",
   "work-orders.page.event": "打开报警",
   "work-orders.page.eventClosed": "已关闭",
   "work-orders.page.ends": "等待发起人验证；若无答复，将于 {time} 自动完成。",

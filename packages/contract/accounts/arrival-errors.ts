@@ -27,7 +27,7 @@ export const arrivalErrors = defineErrors("accounts", {
   issuerPrivate: {
     status: 400,
     zh: "不允许访问内部网络的地址：{host}",
-    en: "An address of a private network is not asked: {host}",
+    en: "Addresses of private networks are not allowed: {host}",
   },
   issuerInvalid: { status: 400, zh: "须为 https 地址", en: "An https address is needed" },
   issuerUnreachable: {
@@ -43,7 +43,7 @@ export const arrivalErrors = defineErrors("accounts", {
   bindingTaken: { status: 409, zh: "该微信已绑定其他账号", en: "This WeChat is bound to another account" },
   weixinFactor: {
     status: 403,
-    zh: "账号启用了第二因素，请用密码或短信验证码登录",
+    zh: "账号启用了两步验证，请用密码或短信验证码登录",
     en: "The account has a second factor: sign in by password or code",
   },
   clientSecretMissing: { status: 400, zh: "请填写客户端密钥", en: "The client secret is missing" },

@@ -159,7 +159,7 @@ export const accountErrors = defineErrors("accounts", {
   tenantHasOwners: {
     status: 409,
     zh: "该商户下还有 {count} 个业主，请先处理这些业主",
-    en: "{count} owners belong to this merchant; they come first",
+    en: "{count} owners belong to this merchant; deal with them first",
   },
   handOverInvalid: { status: 400, zh: "交接码无效或已过期", en: "The hand-over code is wrong or has expired" },
 });

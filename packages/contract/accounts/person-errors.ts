@@ -2,8 +2,8 @@ import { defineErrors } from "../platform/errors.ts";
 
 /** ACC-15: rules of personal information that the spec gives no code. */
 export const personErrors = defineErrors("accounts", {
-  nickNameEmpty: { status: 400, zh: "请输入昵称", en: "Enter a nick name" },
-  nickNameFormat: { status: 400, zh: "昵称为 2-20 个字符", en: "A nick name has 2-20 characters" },
+  nickNameEmpty: { status: 400, zh: "请输入昵称", en: "Enter a nickname" },
+  nickNameFormat: { status: 400, zh: "昵称为 2-20 个字符", en: "A nickname has 2-20 characters" },
   wordsEmpty: { status: 400, zh: "此项必填", en: "This is required" },
   wordsFormat: {
     status: 400,

@@ -8,5 +8,9 @@ export const personalErrors = defineErrors("accounts", {
     zh: "系统管理员账号只能由另一位系统管理员移除",
     en: "An operator's account is removed by another operator",
   },
-  archiveNone: { status: 409, zh: "尚未生成压缩包，或已过期", en: "No archive was made, or it has gone by its age" },
+  archiveNone: {
+    status: 409,
+    zh: "尚未生成压缩包，或已过期",
+    en: "There is no archive: none was made, or it has expired",
+  },
 });

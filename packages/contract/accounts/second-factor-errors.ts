@@ -4,7 +4,7 @@ export const factorErrors = defineErrors("accounts", {
   factorNeeded: { status: 403, zh: "请输入验证器应用中的验证码", en: "Enter the code of your authenticator app" },
   factorSetup: {
     status: 403,
-    zh: "您的租户要求使用第二因素，请先启用",
+    zh: "您的租户要求使用两步验证，请先启用",
     en: "Your tenant requires a second factor: set it up first",
   },
   factorWrong: { status: 400, zh: "验证码错误或已使用", en: "The code is wrong or was used before" },
@@ -12,7 +12,7 @@ export const factorErrors = defineErrors("accounts", {
   factorNotOffered: { status: 409, zh: "请先生成密钥", en: "Ask for a key first" },
   factorRequired: {
     status: 409,
-    zh: "您的租户要求使用第二因素，不能停用",
+    zh: "您的租户要求使用两步验证，不能停用",
     en: "Your tenant requires a second factor; it stays on",
   },
 });

@@ -13,7 +13,7 @@ export const ruleErrors = defineErrors("alarms", {
   ruleData: {
     status: 400,
     zh: "触发数据为原始帧时不能有信号条件，为 DBC 时须有一个，为围栏或总线时只有该类条件",
-    en: "A rule on raw frames has no signal condition, a rule on a DBC has one, a rule on fences or on the bus has nothing else",
+    en: "A raw-frame rule has no signal condition, a DBC rule has exactly one, a fence or bus rule has nothing else",
   },
   ruleFencesAlone: {
     status: 400,
@@ -40,7 +40,7 @@ export const ruleErrors = defineErrors("alarms", {
     zh: "故障码写作 P0123、SPN 110 或 SPN 110 FMI 0",
     en: "A fault code is written P0123, SPN 110 or SPN 110 FMI 0",
   },
-  conditionIds: { status: 400, zh: "标识符范围有误", en: "The range of identifiers is invalid" },
+  conditionIds: { status: 400, zh: "ID 范围有误", en: "The ID range is not valid" },
   conditionRange: {
     status: 400,
     zh: "范围的上限不能小于下限",
@@ -54,7 +54,7 @@ export const ruleErrors = defineErrors("alarms", {
   conditionBack: {
     status: 400,
     zh: "恢复值须在阈值的另一侧，且仅用于 <、≤、>、≥",
-    en: "The value to go back at lies on the other side of the limit, for <, ≤, > and ≥ only",
+    en: "The back value must lie on the other side of the limit, and only <, ≤, > and ≥ have one",
   },
   conditionSignalUnknown: {
     status: 422,
@@ -66,10 +66,10 @@ export const ruleErrors = defineErrors("alarms", {
   actionCommand: { status: 400, zh: "请填写要下发的指令", en: "Name the command to send" },
   actionTooOften: {
     status: 400,
-    zh: "指令、飞书和网络回调每分钟最多 1 次，邮件、短信和语音每 60 分钟最多 1 次",
+    zh: "指令、飞书和 Webhook 每分钟最多 1 次，邮件、短信和语音每 60 分钟最多 1 次",
     en: "Command, Feishu and webhook at most once a minute; e-mail, SMS and voice at most once in 60 minutes",
   },
-  ruleHours: { status: 400, zh: "时间段有误", en: "The hours are invalid" },
+  ruleHours: { status: 400, zh: "时间段有误", en: "The hours are not valid" },
   ruleFleetCommand: {
     status: 403,
     zh: "只有主账号可以让覆盖多台设备的规则下发指令",
@@ -88,7 +88,7 @@ export const alarmErrors = defineErrors("alarms", {
   muteEnd: { status: 400, zh: "静音须在一年内结束", en: "A mute ends within a year" },
   backTestRange: { status: 400, zh: "回测时间段为 1 秒至 31 天", en: "A back-test covers 1 second to 31 days" },
   searchDevices: { status: 409, zh: "搜索最多 {limit} 台设备", en: "A search covers at most {limit} devices" },
-  searchGone: { status: 404, zh: "搜索已不存在", en: "The search is gone" },
+  searchGone: { status: 404, zh: "搜索已不存在", en: "The search no longer exists" },
   searchRunning: {
     status: 409,
     zh: "同时最多 {limit} 个搜索，请等待或取消",
@@ -101,7 +101,7 @@ export const templateErrors = defineErrors("alarms", {
   templatePlace: {
     status: 400,
     zh: "没有这样的占位符，可用：headline、detail、level、device、rule、value、peak、channel、time、text、link",
-    en: "There is no such place; there are headline, detail, level, device, rule, value, peak, channel, time, text, link",
+    en: "No such placeholder; use headline, detail, level, device, rule, value, peak, channel, time, text or link",
   },
   templateEmpty: {
     status: 400,

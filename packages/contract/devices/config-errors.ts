@@ -9,7 +9,7 @@ export const configErrors = defineErrors("devices", {
     en: "Invalid ID range: it ends after it begins, and standard IDs end at 7FF",
   },
   configChannelTwice: { status: 400, zh: "同一通道只能配置一次", en: "A channel is configured only once" },
-  configChannelKind: { status: 400, zh: "通道类型不符", en: "This channel is of another kind" },
+  configChannelKind: { status: 400, zh: "通道类型不符", en: "The channel is of another kind" },
   configModeNeeds: {
     status: 400,
     zh: "该记录模式需要先设置对应的触发或定时参数",
@@ -45,6 +45,6 @@ export const configErrors = defineErrors("devices", {
   configHashDiffers: {
     status: 502,
     zh: "设备已应答，但生效的配置与下发的不一致",
-    en: "The device answered, but what is in force is not what was sent",
+    en: "The device answered, but runs another configuration than the one sent",
   },
 });

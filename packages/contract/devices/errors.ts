@@ -11,7 +11,7 @@ export const deviceErrors = defineErrors("devices", {
   idInvalid: { status: 400, zh: "无效设备", en: "Invalid device" },
   /** Never says whose the other one is. */
   idBound: { status: 409, zh: "设备 ID 重复绑定", en: "Duplicate device ID bound" },
-  licenceInvalid: { status: 400, zh: "授权无效", en: "Invalid license" },
+  licenceInvalid: { status: 400, zh: "许可证无效", en: "Invalid license" },
   descriptionFormat: {
     status: 400,
     zh: "描述由中文、字母、数字、连字符和下划线组成，最多 128 个字符",

@@ -2,21 +2,21 @@ import { defineErrors } from "../platform/errors.ts";
 
 /** UDS-03 */
 export const ecuErrors = defineErrors("diagnosis", {
-  ecuName: { status: 400, zh: "名称为 1-50 个字符", en: "The name has 1 to 50 characters" },
-  ecuNameTaken: { status: 409, zh: "已有同名 ECU", en: "There is a control unit of this name" },
-  ecuLimit: { status: 409, zh: "最多保存 {limit} 个 ECU", en: "There can be {limit} control units" },
+  ecuName: { status: 400, zh: "名称为 1-50 个字符", en: "A name has 1-50 characters" },
+  ecuNameTaken: { status: 409, zh: "已有同名 ECU", en: "An ECU of this name exists" },
+  ecuLimit: { status: 409, zh: "ECU 数量已达上限（{limit}）", en: "No more ECUs (limit {limit})" },
   addressRange: {
     status: 400,
     zh: "标准帧地址不超过 7FF，扩展帧地址不超过 1FFFFFFF",
     en: "A standard address is at most 7FF, an extended one at most 1FFFFFFF",
   },
-  fileNameTaken: { status: 409, zh: "已有同名文件", en: "There is a file of this name" },
-  fileLimit: { status: 409, zh: "最多保存 {limit} 个文件", en: "There can be {limit} files" },
+  fileNameTaken: { status: 409, zh: "已有同名文件", en: "A file of this name exists" },
+  fileLimit: { status: 409, zh: "文件数量已达上限（{limit}）", en: "No more files (limit {limit})" },
   fileInUse: { status: 409, zh: "文件正在使用：{names}", en: "The file is used by {names}" },
   notCsv: {
     status: 400,
     zh: "文件不是 CSV：请检查引号是否成对",
-    en: "The file is no CSV: look for a quote that is not closed",
+    en: "Not a CSV file: look for a quote that is not closed",
   },
   tooManyCodes: { status: 400, zh: "每个文件最多 {limit} 个故障码", en: "A file has at most {limit} fault codes" },
   badCode: {
@@ -58,7 +58,7 @@ export const ecuErrors = defineErrors("diagnosis", {
   scriptKey: {
     status: 422,
     zh: "脚本没有返回密钥：函数 key(seed, level) 应返回 1-64 个字节的数组",
-    en: "The script gave no key: its function key(seed, level) returns an array of 1-64 bytes",
+    en: "The script returned no key: its function key(seed, level) returns an array of 1-64 bytes",
   },
   scriptBusy: {
     status: 503,

@@ -31,6 +31,6 @@ export const diagnosisErrors = defineErrors("diagnosis", {
   functionalLength: {
     status: 400,
     zh: "功能寻址的请求最多 7 字节",
-    en: "A request to the function address has at most 7 bytes",
+    en: "A request to the functional address has at most 7 bytes",
   },
 });

@@ -23,9 +23,9 @@ export const fileErrors = defineErrors("files", {
   wrongHash: {
     status: 422,
     zh: "文件校验失败，请从头上传",
-    en: "The content is not that of its SHA-256: send it again from its beginning",
+    en: "The content does not match its SHA-256: send it again from its beginning",
   },
-  incomplete: { status: 409, zh: "文件尚未接收完毕", en: "The file has not arrived whole" },
+  incomplete: { status: 409, zh: "文件尚未接收完毕", en: "The file has not arrived completely" },
   nothingChosen: {
     status: 400,
     zh: "请指定要删除的文件或筛选条件",
@@ -58,7 +58,7 @@ export const fileErrors = defineErrors("files", {
   inboxBusy: { status: 409, zh: "文件正在处理", en: "The file is being worked on" },
   notOnCard: {
     status: 404,
-    zh: "存储卡上没有文件 {name}，请重新读取列表",
+    zh: "SD 卡上没有文件 {name}，请重新读取列表",
     en: "The card has no file {name}: read the list again",
   },
   stillWritten: { status: 409, zh: "文件 {name} 正在写入", en: "The file {name} is still being written" },

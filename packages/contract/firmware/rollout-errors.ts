@@ -15,7 +15,7 @@ export const rolloutErrors = defineErrors("firmware", {
     zh: "波次无效：只有最后一个波次可以是“其余”，且必须是",
     en: "The waves are not valid: the last one, and only it, takes the rest",
   },
-  imageNotReady: { status: 409, zh: "固件尚未上传完毕", en: "The image has not arrived whole" },
+  imageNotReady: { status: 409, zh: "固件尚未上传完毕", en: "The upload of the image is not complete" },
   nothingToUpgrade: {
     status: 409,
     zh: "没有可升级的空闲设备",
@@ -26,5 +26,5 @@ export const rolloutErrors = defineErrors("firmware", {
     zh: "升级任务当前状态不允许此操作",
     en: "The rollout is not in a state for this",
   },
-  notOfKind: { status: 400, zh: "所选设备不是网关", en: "The chosen device is no gateway" },
+  notOfKind: { status: 400, zh: "所选设备不是网关", en: "The chosen device is not a gateway" },
 });

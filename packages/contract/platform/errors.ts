@@ -42,7 +42,11 @@ export const platformErrors = defineErrors("platform", {
     zh: "访问令牌不能执行此操作，请登录后再试",
     en: "An access token cannot do this; sign in to do it",
   },
-  notFound: { status: 404, zh: "对象不存在", en: "There is no such object" },
+  notFound: {
+    status: 404,
+    zh: "不存在：可能已被删除，或您无权查看",
+    en: "Not found: it may have been deleted, or you may not see it",
+  },
   noSuchRoute: { status: 404, zh: "没有这个接口：{method} {path}", en: "No such call: {method} {path}" },
   wrongMethod: {
     status: 405,
@@ -53,7 +57,7 @@ export const platformErrors = defineErrors("platform", {
   textImpossible: {
     status: 400,
     zh: "{field} 含有无法保存的字符（NUL 或不完整的字符）",
-    en: "{field} holds what no text can keep: a NUL or half a character",
+    en: "{field} contains characters that cannot be stored: a NUL, or half of a character",
   },
   bodyMalformed: { status: 400, zh: "请求体不是有效的 JSON", en: "The body is not valid JSON" },
   bodyTooLarge: { status: 413, zh: "请求体超过 {limit} 字节", en: "The body exceeds {limit} bytes" },
@@ -74,7 +78,11 @@ export const platformErrors = defineErrors("platform", {
     zh: "同一请求正在处理",
     en: "The same request is still being carried out",
   },
-  stale: { status: 409, zh: "内容已被他人修改，请刷新", en: "Someone changed this meanwhile; reload it" },
+  stale: {
+    status: 409,
+    zh: "内容已被他人修改，请刷新后重新修改",
+    en: "Somebody changed this meanwhile; reload the page and make your change again",
+  },
   unavailable: { status: 503, zh: "服务暂时不可用，请稍后再试", en: "Temporarily unavailable; try again shortly" },
   internal: { status: 500, zh: "服务器内部错误（{requestId}）", en: "Internal server error ({requestId})" },
 });

@@ -29,7 +29,7 @@ export const pushErrors = defineErrors("push", {
     en: "The template has an unknown field {name} (line {line}, column {column})",
   },
   notFailed: { status: 409, zh: "此推送不是失败状态", en: "This delivery has not failed" },
-  replayRange: { status: 400, zh: "时间范围须在 31 天以内", en: "The range must be of 31 days at most" },
+  replayRange: { status: 400, zh: "时间范围须在 31 天以内", en: "The range is 31 days at most" },
   replayRunning: { status: 409, zh: "此规则正在补发", en: "A replay of this rule is under way" },
-  replayGone: { status: 409, zh: "推送规则已不存在", en: "The push rule is gone" },
+  replayGone: { status: 409, zh: "推送规则已不存在", en: "The push rule no longer exists" },
 });

@@ -8,7 +8,7 @@ export const dbcErrors = defineErrors("signals", {
     en: "The name of the file must end in .dbc, .ldf or .arxml",
   },
   /** DBC-11: revisions of a file have one format. */
-  dbcFormat: { status: 400, zh: "文件内容不是 {format}", en: "The content of the file is no {format}" },
+  dbcFormat: { status: 400, zh: "文件内容不是 {format}", en: "The content of the file is not {format}" },
   dbcName: {
     status: 400,
     zh: "名称为 1-128 个字符，不含 / \\ 和控制字符",
@@ -30,7 +30,7 @@ export const dbcErrors = defineErrors("signals", {
   dbcIsDraft: {
     status: 409,
     zh: "草稿有错误，须先改正",
-    en: "This is a draft with errors, which must be mended first",
+    en: "This is a draft with errors; correct them first",
   },
   dbcLimit: { status: 409, zh: "DBC 文件数量已达上限（{limit}）", en: "No more DBC files (limit {limit})" },
   dbcRevisionLimit: { status: 409, zh: "修订数量已达上限（{limit}）", en: "No more revisions (limit {limit})" },

@@ -5,7 +5,7 @@ export const findErrors = defineErrors("signals", {
   findRange: {
     status: 400,
     zh: "查找信号的时间范围最长 1 小时",
-    en: "A signal is looked for in one hour at most",
+    en: "The range of a signal search is one hour at most",
   },
   findTooMany: {
     status: 400,
@@ -19,7 +19,7 @@ export const findErrors = defineErrors("signals", {
   },
   findReference: {
     status: 400,
-    zh: "参考曲线在该时间范围内没有数据或没有变化",
+    zh: "参考信号在该时间范围内没有数据或没有变化",
     en: "The reference has no values in the range, or they never change",
   },
 });

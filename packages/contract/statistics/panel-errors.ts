@@ -26,9 +26,9 @@ export const panelErrors = defineErrors("panels", {
   file: {
     status: 400,
     zh: "文件有 {count} 处问题，未导入任何内容",
-    en: "The file has {count} faults; nothing was imported",
+    en: "The file has {count} problems; nothing was imported",
   },
-  fileFormat: { status: 400, zh: "不是面板文件", en: "This is no panel file" },
+  fileFormat: { status: 400, zh: "不是面板文件", en: "Not a panel file" },
   fileField: { status: 400, zh: "缺失、不正确或超出限制", en: "missing, not valid or beyond its limit" },
   fileDevice: { status: 400, zh: "没有设备“{name}”，或您无权查看", en: "No device “{name}”, or you may not read it" },
   fileDbc: { status: 400, zh: "没有 DBC 文件“{name}”", en: "No DBC file “{name}”" },

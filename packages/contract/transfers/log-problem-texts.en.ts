@@ -1,12 +1,12 @@
 import type { zh } from "./log-problem-texts.zh.ts";
 
 export const en = {
-  "transfers.logProblem.badLine": "the line is no frame that is known and is left out",
+  "transfers.logProblem.badLine": "the line is not a known frame and is left out",
   "transfers.logProblem.lineTooLong": "the line is too long to be text and is left out",
-  "transfers.logProblem.badHeader": "the header is none that is known",
+  "transfers.logProblem.badHeader": "the header is not known",
   "transfers.logProblem.timeMissing": "frames have no times from here on: they are read as 0",
   "transfers.logProblem.badObject": "the object here is damaged and is left out",
-  "transfers.logProblem.badBlock": "the block that belongs here is not there: what it held is missing",
+  "transfers.logProblem.badBlock": "an expected block is not there: its content is missing",
   "transfers.logProblem.unsupportedFrame": "frames of this kind cannot be read and are left out",
   "transfers.logProblem.unsupportedCompression": "the compression is not supported: this part was not read",
   "transfers.logProblem.inflateFailed": "the compressed data is damaged: this part was not read",

@@ -7,7 +7,11 @@ export const orderErrors = defineErrors("orders", {
     zh: "{user} 刚刚处理了此工单，请查看最新状态",
     en: "{user} changed this work order meanwhile; look at it again",
   },
-  notNow: { status: 409, zh: "工单当前状态不能执行此操作", en: "This cannot be done in the order's present state" },
+  notNow: {
+    status: 409,
+    zh: "工单当前状态不能执行此操作",
+    en: "This cannot be done in the present state of the order",
+  },
   notYours: { status: 403, zh: "此操作由工单的另一方执行", en: "This is for another person of this work order" },
   reasonMissing: { status: 400, zh: "请填写说明", en: "Say why, in a few words" },
   unchanged: {

@@ -25,9 +25,9 @@ export const en = {
   "accounts.oidc.removeRule": "Remove the rule",
   "accounts.oidc.save": "Save",
   "accounts.oidc.check": "Check",
-  "accounts.oidc.checked": "It answers: {address}",
+  "accounts.oidc.checked": "The provider answers: {address}",
   "accounts.oidc.remove": "Remove",
   "accounts.oidc.failed": "The company sign-in could not be read",
   "accounts.oidc.removeTitle": "Remove the company sign-in?",
-  "accounts.oidc.removeNote": "Sub-users who sign in by it cannot until it is set again.",
+  "accounts.oidc.removeNote": "Sub-users who sign in this way cannot sign in until it is set up again.",
 } satisfies Record<keyof typeof zh, string>;

@@ -26,7 +26,7 @@ export const zh = {
   "accounts.log.module.files": "文件",
   "accounts.log.module.firmware": "固件",
   "accounts.log.module.flash": "ECU 升级",
-  "accounts.log.module.frames": "报文",
+  "accounts.log.module.frames": "帧",
   "accounts.log.module.lake": "数据湖",
   "accounts.log.module.messages": "消息",
   "accounts.log.module.orders": "工单",

@@ -42,12 +42,12 @@ export const en = {
   "accounts.people.deleteNote":
     "Its sessions, access tokens and rights on {count} devices end at once and cannot be brought back.",
   "accounts.people.more": "Actions on {name}",
-  "accounts.people.made": "Made; it signs in as {name}",
+  "accounts.people.made": "The sub-user was created and signs in as {name}",
   "accounts.people.empty": "No sub-users yet",
   "accounts.people.emptyNote": "A sub-user signs in with its own account and sees the devices you allow.",
-  "accounts.people.default": "What a new one gets",
+  "accounts.people.default": "Rights of a new sub-user",
   "accounts.people.defaultDevices": "On all devices there are",
-  "accounts.people.denied": "The primary account manages sub-users",
+  "accounts.people.denied": "Only the primary account manages sub-users",
 
   "accounts.first.title": "Set your own password",
   "accounts.first.note": "The first password only sets a new one. Then sign in with the new one.",

@@ -31,7 +31,7 @@ export const zh = {
   "accounts.people.reset": "重置密码",
   "accounts.people.resetTitle": "重置 {name} 的密码？",
   "accounts.people.resetNote":
-    "密码变回手机号后 8 位，只能用来设置新密码；第二因素停用，访问令牌和已登录的会话立即结束。",
+    "密码变回手机号后 8 位，只能用来设置新密码；两步验证停用，访问令牌和已登录的会话立即结束。",
   "accounts.people.signOut": "立即退出",
   "accounts.people.signOutTitle": "让 {name} 立即退出？",
   "accounts.people.signOutNote": "结束该子用户的全部会话，重新登录后新权限生效。",
@@ -39,7 +39,7 @@ export const zh = {
   "accounts.people.deleteTitle": "删除子用户 {name}？",
   "accounts.people.deleteNote": "其会话、访问令牌和 {count} 台设备的权限立即失效，无法恢复。",
   "accounts.people.more": "{name} 的操作",
-  "accounts.people.made": "已新建，登录名 {name}",
+  "accounts.people.made": "已新建子用户，登录名 {name}",
   "accounts.people.empty": "还没有子用户",
   "accounts.people.emptyNote": "子用户用自己的账号登录，只能看到您授权的设备。",
   "accounts.people.default": "新子用户默认权限",

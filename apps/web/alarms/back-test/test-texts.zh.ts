@@ -33,7 +33,7 @@ export const testZh = {
   "alarms.test.stripHint": "拖动，或按 ← → 移动、↑ ↓ 缩放、Home 显示全部",
   "alarms.test.to.curve": "曲线",
   "alarms.test.to.track": "轨迹",
-  "alarms.test.to.frames": "报文",
+  "alarms.test.to.frames": "帧",
   "alarms.test.line.value": "阈值",
   "alarms.test.line.value_to": "阈值上限",
   "alarms.test.line.back": "恢复值",

@@ -52,7 +52,7 @@ export const rulesZh = {
   "alarms.rules.emptyNote": "规则在数据到达时判断原始帧、DBC 信号或总线，并记录报警事件。可以从下面的规则开始。",
   "alarms.now.off": "已停用",
   "alarms.now.normal": "正常",
-  "alarms.now.pending": "待确认",
+  "alarms.now.pending": "待触发",
   "alarms.now.active": "报警中，始于",
   "alarms.now.activeOn": "{count} 处报警中，最早始于",
   "alarms.now.recovering": "恢复中",

@@ -45,7 +45,7 @@ export const zh = {
   "app.details.sd.not_inserted": "未插卡",
   "app.details.sd.recording": "SD 记录中",
   "app.details.sd.not_recording": "SD 未记录",
-  "app.details.sd.unsupported": "无存储卡",
+  "app.details.sd.unsupported": "无 SD 卡",
   "app.details.gone": "找不到这台设备",
   "app.details.goneText": "它可能已被删除、转移，或不再与您共享。",
   "app.details.deleted": "这台设备已不在了",

@@ -16,7 +16,7 @@ export const en = {
   "devices.bookmark.deleteOne": "Delete {text}",
   "devices.bookmark.delete": "Delete",
   "devices.bookmark.deleteTitle": "Delete the bookmark",
-  "devices.bookmark.deleteNote": "“{text}” is deleted for good.",
+  "devices.bookmark.deleteNote": "“{text}” will be deleted permanently.",
   "devices.bookmark.notOwn": "only its author {author} changes it",
   "devices.bookmark.empty": "No bookmark yet.",
   "devices.bookmark.none": "Nothing found for “{word}”.",

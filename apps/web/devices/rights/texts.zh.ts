@@ -21,9 +21,9 @@ export const zh = {
   "devices.rights.save": "保存",
   "devices.rights.saved": "已保存，{name} 重新登录后生效",
   "devices.rights.meaning":
-    "只读：查看设备、状态、曲线、轨迹、日志并下载。读写另加：命令、配置、规则、删除数据、诊断和 ECU 升级。",
+    "只读：查看设备、状态、曲线、轨迹、日志并下载。读写另加：指令、配置、规则、删除数据、诊断和 ECU 升级。",
   "devices.rights.empty": "没有符合条件的设备",
   "devices.rights.copy": "复制自",
   "devices.rights.copyChoose": "选择子用户",
-  "devices.rights.failed": "设备权限没有读出",
+  "devices.rights.failed": "设备权限读取失败",
 };

@@ -12,7 +12,7 @@ export const en = {
   "diagnosis.ecus.name": "Name",
   "diagnosis.ecus.physical": "Physical address",
   "diagnosis.ecus.response": "Response address",
-  "diagnosis.ecus.functional": "Function address",
+  "diagnosis.ecus.functional": "Functional address",
   "diagnosis.ecus.dtcFile": "Fault code file",
   "diagnosis.ecus.unlockFile": "Unlock file",
   "diagnosis.ecus.none": "None",
@@ -26,7 +26,7 @@ export const en = {
   "diagnosis.ecus.deletedNote": "ECU “{name}” is deleted",
   "diagnosis.ecus.empty": "No ECUs yet",
   "diagnosis.ecus.emptyNote":
-    "Enter the diagnostic addresses of a control unit with its fault code and unlock files; the diagnosis page then offers it.",
+    "Enter the diagnostic addresses of an ECU with its fault code and unlock files; the diagnosis page then offers it.",
   "diagnosis.ecus.hexHint": "Hexadecimal; standard ≤ 7FF, extended ≤ 1FFFFFFF",
   "diagnosis.unlock.label": "Unlock files",
   "diagnosis.unlock.name": "Name",
@@ -46,10 +46,10 @@ export const en = {
   "diagnosis.unlock.seed": "Seed (hexadecimal)",
   "diagnosis.unlock.key": "Key",
   "diagnosis.unlock.delete": "Delete unlock file",
-  "diagnosis.unlock.deleteNote": "The unlock file “{name}” will be deleted for good.",
+  "diagnosis.unlock.deleteNote": "The unlock file “{name}” will be deleted permanently.",
   "diagnosis.unlock.deletedNote": "{name} is deleted",
   "diagnosis.unlock.more": "More for {name}",
   "diagnosis.unlock.empty": "No unlock files yet",
   "diagnosis.unlock.emptyNote":
-    "An unlock file describes how the key is made of a seed: as JSON, which goes to the terminal, or as a script (.js, function key(seed, level)), which the server runs in a sandbox. Its content never comes back here; .dll and .so are not run.",
+    "An unlock file says how the key is computed from a seed: as JSON, which the terminal runs, or as a script (.js, function key(seed, level)), which the server runs in a sandbox. Its content is never shown again; .dll and .so are not run.",
 } satisfies Record<keyof typeof zh, string>;

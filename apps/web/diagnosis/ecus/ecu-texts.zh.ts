@@ -23,7 +23,7 @@ export const zh = {
   "diagnosis.ecus.savedNote": "已保存 ECU“{name}”",
   "diagnosis.ecus.deletedNote": "已删除 ECU“{name}”",
   "diagnosis.ecus.empty": "还没有 ECU",
-  "diagnosis.ecus.emptyNote": "登记控制器的诊断地址、故障码文件和解锁文件，诊断页面即可直接选用。",
+  "diagnosis.ecus.emptyNote": "登记 ECU 的诊断地址、故障码文件和解锁文件，诊断页面即可直接选用。",
   "diagnosis.ecus.hexHint": "十六进制，标准帧 ≤ 7FF，扩展帧 ≤ 1FFFFFFF",
   "diagnosis.unlock.label": "解锁文件",
   "diagnosis.unlock.name": "名称",

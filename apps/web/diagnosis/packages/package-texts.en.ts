@@ -18,7 +18,7 @@ export const en = {
   "diagnosis.package.until": "{key}, until {date}",
   "diagnosis.package.upload": "Upload a package",
   "diagnosis.package.uploadNote":
-    "S19, Intel HEX or BIN. Wrong checksums, overlaps and a missing end are told by line.",
+    "S19, Intel HEX or BIN. Wrong checksums, overlaps and a missing end record are reported by line.",
   "diagnosis.package.choose": "Choose file",
   "diagnosis.package.base": "Base address (BIN only)",
   "diagnosis.package.sign": "Manifest and signature",
@@ -36,7 +36,7 @@ export const en = {
   "diagnosis.package.signature": "Signature (base64)",
   "diagnosis.package.save": "Save",
   "diagnosis.package.delete": "Delete package",
-  "diagnosis.package.deleteNote": "The package “{name}” will be deleted for good.",
+  "diagnosis.package.deleteNote": "The package “{name}” will be deleted permanently.",
   "diagnosis.package.deleted": "{name} is deleted",
   "diagnosis.package.saved": "{name} is saved",
   "diagnosis.package.more": "More for {name}",
@@ -77,6 +77,6 @@ export const en = {
   "diagnosis.package.pickTake": "Use this signal",
   "diagnosis.package.pickFirst": "Choose a signal first",
   "diagnosis.package.gateNone": "no signal: this gate is never met",
-  "diagnosis.package.gateBad": "This is not understood",
+  "diagnosis.package.gateBad": "This is not in the expected form",
   "diagnosis.package.twoPersons": "Flashing needs a second person",
 } satisfies Record<keyof typeof zh, string>;

@@ -63,7 +63,7 @@ export const zh = {
   "diagnosis.package.flow": "流程",
   "diagnosis.package.none": "无",
   "diagnosis.package.gates": "前置检查的信号来源",
-  "diagnosis.package.gateHint": "通道:ID:起始位:长度:因子:偏移:取值，例如 0:101:0:16:0.01:0；terminal 表示由终端测量",
+  "diagnosis.package.gateHint": "通道:ID:起始位:长度:系数:偏移:取值，例如 0:101:0:16:0.01:0；terminal 表示由终端测量",
   "diagnosis.package.pick": "从 DBC 选择…",
   "diagnosis.package.pickFile": "DBC 文件",
   "diagnosis.package.pickChannel": "通道",

@@ -6,7 +6,7 @@ export const en = {
   "files.inbox.place": "Where the inbox is",
   "files.inbox.placeFolder": "Folder",
   "files.inbox.placeBucket": "Bucket",
-  "files.inbox.looked": "last look",
+  "files.inbox.looked": "last checked",
   "files.inbox.notWatched": "not watched: there are no rules",
   "files.inbox.away": "The inbox cannot be reached",
   "files.inbox.skipped": "{count} files are left out: too many, or paths that are too long",

@@ -3,7 +3,7 @@ import type { zh } from "./texts.zh.ts";
 export const en = {
   "files.tenant.title": "The tenant's own files",
   "files.tenant.upload": "Upload a file",
-  "files.tenant.none": "There are none yet",
+  "files.tenant.none": "No tenant files yet",
   "files.tenant.type": "Type",
   "files.tenant.readers": "Read by",
   "files.tenant.all": "The whole tenant",
@@ -12,7 +12,7 @@ export const en = {
   "files.tenant.downloadOf": "Download {name}",
   "files.tenant.deleteOf": "Delete {name}",
   "files.tenant.deleteTitle": "Delete {name}?",
-  "files.tenant.deleteNote": "The file with {size} goes for ever.",
+  "files.tenant.deleteNote": "The file with {size} will be deleted permanently.",
   "files.tenant.file": "File",
   "files.tenant.fileMissing": "Choose a file",
   "files.tenant.typeHint": "such as report",

@@ -4,7 +4,7 @@ export const en = {
   "frames.health.channel": "Channel",
   "frames.health.can": "CAN{n}",
   "frames.health.rate": "{rate} kbit/s",
-  "frames.health.rateUsual": "reckoned at {rate} kbit/s: the terminal has not reported its bit rate",
+  "frames.health.rateUsual": "calculated with {rate} kbit/s: the terminal has not reported its bit rate",
   "frames.health.alarm": "Make an alarm from this",
   "frames.health.failed": "Bus health could not be read",
   "frames.health.load": "Load now",

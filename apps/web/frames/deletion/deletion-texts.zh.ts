@@ -25,9 +25,9 @@ export const zh = {
   "frames.deletion.next": "继续下一个任务",
   "frames.deletion.retry": "重试",
   "frames.deletion.quickTitle": "快速删除 {device}",
-  "frames.deletion.quickNote": "将删除该设备的全部数据：{count} 行，{size}。设备保留，终端存储卡不受影响。",
+  "frames.deletion.quickNote": "将删除该设备的全部数据：{count} 行，{size}。设备保留，终端 SD 卡不受影响。",
   "frames.deletion.quickChildren":
-    "将删除该网关及其 {children} 个子设备的全部数据：{count} 行，{size}。设备保留，终端存储卡不受影响。",
+    "将删除该网关及其 {children} 个子设备的全部数据：{count} 行，{size}。设备保留，终端 SD 卡不受影响。",
   "frames.deletion.everything": "全部删除",
   "frames.deletion.notListed": "该设备不在快速删除列表中",
   "frames.deletion.whatIsThis": "什么是快速删除？",

@@ -8,10 +8,10 @@ export const en = {
   "frames.filter.placeholder": "id 100-1FF, data ?? 0A, name…",
   "frames.filter.help":
     "Between commas: id 100-1FF or 1A0/7F0 (mask); data ?? 0A (? is any); a message name; !7DF leaves out; tx, rx, fd, remote, error, std, ext",
-  "frames.filter.idProblem": "This is no ID: {text}",
+  "frames.filter.idProblem": "Not a valid ID: {text}",
   "frames.filter.idRangeProblem": "A range starts with its lower end: {text}",
   "frames.filter.maskProblem": "The open bits of the mask are too scattered: {text}",
-  "frames.filter.dataProblem": "Data are pairs of hex characters, ? is any: {text}",
+  "frames.filter.dataProblem": "Data is pairs of hex characters, ? is any: {text}",
   "frames.filter.nameProblem": "The name is missing: {text}",
   "frames.dbc.choice": "Decode with a DBC",
   "frames.dbc.none": "Decode (DBC)",

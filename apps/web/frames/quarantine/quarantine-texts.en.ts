@@ -5,14 +5,14 @@ export const en = {
   "frames.quarantine.open": "Look at them",
   "frames.quarantine.title": "Data with a wrong clock",
   "frames.quarantine.note":
-    "The device's clock was wrong when these frames were recorded. They are stored whole and were acknowledged, but are no part of the history. Move their times and take them over, or delete them.",
+    "The device's clock was wrong when these frames were recorded. They are stored completely and were acknowledged, but are not part of the history. Shift their times and move them into history, or delete them.",
   "frames.quarantine.table": "Batches with a wrong clock",
   "frames.quarantine.received": "Arrived",
   "frames.quarantine.clock": "Clock said",
   "frames.quarantine.reason": "Reason",
   "frames.quarantine.reason.beforeTerminals": "Before 2000",
   "frames.quarantine.reason.inFuture": "Over a day ahead",
-  "frames.quarantine.reason.jumped": "Jumped within",
+  "frames.quarantine.reason.jumped": "Jumps within the batch",
   "frames.quarantine.frames": "Frames",
   "frames.quarantine.arrivalShift": "Arrival − clock",
   "frames.quarantine.rowName": "Batch that arrived {time}",
@@ -29,13 +29,13 @@ export const en = {
     "Such as +20407 d 03:12:44.120. Proposed from the batch that was on its way the shortest: its arrival less its last frame.",
   "frames.quarantine.shiftBad": "Enter a shift such as +20407 d 03:12:44.120 or −08:30",
   "frames.quarantine.suggest": "Take the proposed one",
-  "frames.quarantine.preview": "The batches shown will stand from {from} to {to}",
+  "frames.quarantine.preview": "The batches shown will be at {from} to {to}",
   "frames.quarantine.arrivalHint":
     "The last frame of each batch goes to the time of its arrival. Right for a clock that begins anew with every start of the device; batches that were buffered and sent together end up close together.",
   "frames.quarantine.differ":
     "These batches need different shifts ({least} to {most}): choose those of one start of the device, or move each to its arrival.",
-  "frames.quarantine.takeOver": "Take over",
-  "frames.quarantine.takeOverTitle": "Take over into the history?",
+  "frames.quarantine.takeOver": "Move into history",
+  "frames.quarantine.takeOverTitle": "Move into history?",
   "frames.quarantine.takeOverNote":
     "{frames} frames of {batches} batches are moved by {shift} and become part of the history. They cannot be put back here.",
   "frames.quarantine.arriveNote":
@@ -43,8 +43,8 @@ export const en = {
   "frames.quarantine.delete": "Delete",
   "frames.quarantine.deleteTitle": "Delete data with a wrong clock?",
   "frames.quarantine.deleteNote":
-    "{frames} frames of {batches} batches are deleted for ever; they do not come back when the device sends them again. Enter your password to confirm.",
-  "frames.quarantine.running.takeOver": "Taking over; this window may be closed",
+    "{frames} frames of {batches} batches will be deleted permanently; they do not come back when the device sends them again. Enter your password to confirm.",
+  "frames.quarantine.running.takeOver": "Moving into history; this window may be closed",
   "frames.quarantine.running.remove": "Deleting; this window may be closed",
   "frames.quarantine.stop": "Stop",
   "frames.quarantine.done.takeOver": "{count} frames are part of the history now.",

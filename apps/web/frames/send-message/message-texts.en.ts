@@ -9,7 +9,7 @@ export const en = {
   "frames.message.signals": "Signals",
   "frames.message.slider": "Slider of {signal}",
   "frames.message.counts": "One more with each frame",
-  "frames.message.round": "The counter goes round in {count} frames; times are rounds",
+  "frames.message.round": "The counter repeats after {count} frames; Times counts rounds",
   "frames.message.protection": "Algorithm of {signal}",
   "frames.message.protection.none": "Typed",
   "frames.message.protection.xor": "XOR",

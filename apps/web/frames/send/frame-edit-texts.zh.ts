@@ -6,6 +6,6 @@ export const zh = {
   "frames.edit.offline": "设备离线，无法下发指令；列表可以编辑和保存。",
   "frames.edit.failed": "设备加载失败",
   "frames.edit.gone": "没有这台设备",
-  "frames.edit.goneNote": "它可能已被删除，或你无权查看。",
+  "frames.edit.goneNote": "它可能已被删除，或您无权查看。",
   "frames.edit.home": "返回首页",
 } as const;

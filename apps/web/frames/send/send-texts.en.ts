@@ -54,6 +54,6 @@ export const en = {
   "frames.list.deleted": "List {name} deleted",
   "frames.list.tooLarge": "{file} is larger than 1 MB",
   "frames.list.notJson": "{file} is not valid JSON",
-  "frames.list.notAList": "{file} is no command list",
-  "frames.list.badItem": "Item {item} of {file} is no valid frame",
+  "frames.list.notAList": "{file} is not a command list",
+  "frames.list.badItem": "Item {item} of {file} is not a valid frame",
 } satisfies Record<keyof typeof zh, string>;

@@ -1,5 +1,5 @@
 export const zh = {
-  "frames.send.title": "发送报文",
+  "frames.send.title": "发送帧",
   "frames.send.one": "单帧",
   "frames.send.message": "按信号",
   "frames.send.list": "列表（{count}）",

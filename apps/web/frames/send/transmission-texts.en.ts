@@ -20,7 +20,7 @@ export const en = {
   "frames.transmission.pace": "Pace",
   "frames.transmission.everyMs": "every {ms} ms",
   "frames.transmission.unpacedWord": "without a pause",
-  "frames.transmission.title": "Being sent again and again",
+  "frames.transmission.title": "Cyclic sends",
   "frames.transmission.by": "By",
   "frames.transmission.unknownUser": "not known",
   "frames.transmission.since": "Since",

@@ -26,7 +26,7 @@ export const en = {
   "frames.mark.alarmOrdinary": "alarm",
   "frames.mark.alarmUrgent": "urgent alarm",
   "frames.eventKind.reboot": "restart",
-  "frames.eventKind.card": "memory card",
+  "frames.eventKind.card": "SD card",
   "frames.eventKind.power": "power supply",
   "frames.mark.diagnosis": "diagnosis",
   "frames.mark.import": "import",

@@ -24,7 +24,7 @@ export const zh = {
   "frames.mark.alarmOrdinary": "普通报警",
   "frames.mark.alarmUrgent": "紧急报警",
   "frames.eventKind.reboot": "重启",
-  "frames.eventKind.card": "存储卡",
+  "frames.eventKind.card": "SD 卡",
   "frames.eventKind.power": "供电",
   "frames.mark.diagnosis": "诊断",
   "frames.mark.import": "导入",

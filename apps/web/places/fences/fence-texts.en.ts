@@ -31,7 +31,7 @@ export const en: Record<keyof typeof zh, string> = {
   "places.fence.export": "Export GeoJSON",
   "places.fence.delete": "Delete",
   "places.fence.deleteOne": "Delete fence {name}?",
-  "places.fence.deleteNote": "Fence {name} is deleted and cannot be brought back.",
+  "places.fence.deleteNote": "Fence {name} will be deleted and cannot be brought back.",
   "places.fence.deleted": "Fence {name} was deleted",
   "places.fence.duplicated": "Duplicated as {name}",
   "places.fence.inRules": "In rules {rules}",

@@ -32,7 +32,7 @@ export const en = {
   "places.track.gap": "no position",
   "places.track.total": "Total",
   "places.track.moving": "driven {time}",
-  "places.track.noTrips": "No trip of more than 200 m",
+  "places.track.noTrips": "No trip longer than 200 m",
   "places.track.inStep": "In step",
   "places.track.addSignal": "Signal",
   "places.track.distance": "Distance",

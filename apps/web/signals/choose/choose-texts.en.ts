@@ -4,7 +4,7 @@ export const en = {
   "signals.tree.label": "Signals",
   "signals.tree.search": "Find a signal",
   "signals.tree.channel": "Channel",
-  "signals.tree.enum": "enum",
+  "signals.tree.enum": "states",
   "signals.tree.revision": "rev {revision}",
   "signals.tree.more": "{count} more messages: use the search",
   "signals.tree.nothing": "No signal matches",

@@ -2,7 +2,7 @@ export const zh = {
   "signals.tree.label": "信号",
   "signals.tree.search": "查找信号",
   "signals.tree.channel": "通道",
-  "signals.tree.enum": "状态",
+  "signals.tree.enum": "取值",
   "signals.tree.revision": "修订 {revision}",
   "signals.tree.more": "还有 {count} 条报文，请用搜索查找",
   "signals.tree.nothing": "没有匹配的信号",

@@ -18,7 +18,7 @@ export const en = {
   "signals.gone.dbc": "The DBC file of this signal was deleted: remove the signal or choose another",
   "signals.gone.signal": "This revision of the DBC has no such signal: remove it or choose another",
   "signals.gone.dbcShort": "DBC deleted",
-  "signals.gone.signalShort": "signal gone",
+  "signals.gone.signalShort": "signal deleted",
   "signals.curve.stage": "Curves",
   "signals.curve.keyLine":
     "Wheel zooms · drag pans · Shift-drag selects · double click goes back · A B cursors · ← → one sample · ? all keys",
@@ -40,7 +40,7 @@ export const en = {
     "Tick signals at the left or drag them here. Signals with a value table become state lanes.",
   "signals.curve.noData": "These signals have no data in this range",
   "signals.curve.newest": "Newest data: {time} →",
-  "signals.curve.never": "Nothing of them is stored: look at the channel and the DBC",
+  "signals.curve.never": "No data of these signals is stored: check the channel and the DBC",
   "signals.curve.stale": "Not up to date: {why}",
   "signals.curve.failed": "The curves could not be read",
   "signals.curve.raw": "raw samples · {count} · {ms} ms",

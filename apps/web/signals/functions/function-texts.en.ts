@@ -44,7 +44,7 @@ export const en = {
   "signals.fn.export": "Export CSV",
   "signals.fn.start": "Choose a function and a signal, then compute",
   "signals.fn.startText": "The range is that of the time bar above.",
-  "signals.fn.failed": "It cannot be computed",
+  "signals.fn.failed": "The function could not be computed",
   "signals.fn.noSamples": "No samples in this range",
   "signals.fn.tooFew": "Too few samples to compute this",
   "signals.fn.more": "More than 100,000 samples in this range: the first 100,000 were taken, up to {time}.",

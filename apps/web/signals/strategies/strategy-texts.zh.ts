@@ -21,7 +21,7 @@ export const zh = {
   "signals.strategies.saved": "信号策略 {name} 已保存",
   "signals.strategies.deleted": "信号策略 {name} 已删除",
   "signals.strategies.deleteTitle": "删除信号策略？",
-  "signals.strategies.deleteNote": "将删除信号策略 {name}。DBC 文件与已存储的报文保持不变。",
+  "signals.strategies.deleteNote": "将删除信号策略 {name}。DBC 文件与已存储的原始帧保持不变。",
   "signals.strategies.find": "查找报文或信号",
   "signals.strategies.moreMessages": "还有 {count} 个报文，请输入关键字缩小范围",
   "signals.strategies.gone": "DBC 最新修订中已没有",
@@ -51,5 +51,5 @@ export const zh = {
   "signals.bindings.unbound": "{name} 已从 {channel} 解除",
   "signals.bindings.unbindTitle": "解除绑定？",
   "signals.bindings.unbindNote":
-    "将清除 {channel} 上使用 {dbc} 的曲线面板和 {name} 已计算的数据。原始报文保留，可随时重新解码。",
+    "将清除 {channel} 上使用 {dbc} 的曲线面板和 {name} 已计算的数据。原始帧保留，可随时重新解码。",
 };

@@ -77,7 +77,7 @@ export const zh = {
   "statistics.file.title": "导入 {file}",
   "statistics.file.action": "导入",
   "statistics.file.done": "已导入面板“{name}”",
-  "statistics.file.problems": "{count} 处问题，请修正文件后再导入",
+  "statistics.file.problems": "{count} 处问题，请修正文件后再导入。",
   "statistics.file.hasProblems": "文件有问题，未导入任何内容",
   "statistics.file.whole": "文件",
   "statistics.file.tooLarge": "面板文件不能超过 {limit} MB",

@@ -8,7 +8,7 @@ export const en = {
   "tests.script.countOnly": "{count} scripts",
   "tests.script.empty": "No script yet.",
   "tests.script.emptyNote":
-    "A script in Groovy or JavaScript judges the collected signals and frames. The examples are a way to begin.",
+    "A script in Groovy or JavaScript judges the collected signals and frames. Start from an example.",
   "tests.script.language": "Language",
   "tests.script.groovy": "Groovy",
   "tests.script.javascript": "JavaScript",
@@ -23,7 +23,7 @@ export const en = {
   "tests.script.gone": "There is no such script.",
   "tests.script.toList": "To the scripts",
   "tests.script.failed": "The script could not be read",
-  "tests.script.problems": "{count} places are not supported or no syntax; they have to go before saving",
+  "tests.script.problems": "{count} places are not supported or have a syntax error; correct them before saving",
   "tests.script.problem": "Line {line}: {what}",
   "tests.script.unsupported": "{what} is not supported",
   "tests.script.sample": "Try it on stored data",

@@ -6,7 +6,7 @@ export const zh = {
   "tests.script.count": "{count} / {limit} 个脚本",
   "tests.script.countOnly": "{count} 个脚本",
   "tests.script.empty": "还没有脚本。",
-  "tests.script.emptyNote": "用 Groovy 或 JavaScript 编写脚本，判定采集到的信号和报文。可以从示例开始。",
+  "tests.script.emptyNote": "用 Groovy 或 JavaScript 编写脚本，判定采集到的信号和帧。可以从示例开始。",
   "tests.script.language": "语言",
   "tests.script.groovy": "Groovy",
   "tests.script.javascript": "JavaScript",

@@ -2,8 +2,8 @@ import { defineErrors } from "../../platform/errors.ts";
 
 /** UDS-04: packages, flows and runs. */
 export const flashErrors = defineErrors("flash", {
-  packageNameTaken: { status: 409, zh: "已有同名升级包", en: "There is a package of this name" },
-  packageLimit: { status: 403, zh: "最多保存 {limit} 个升级包", en: "There can be {limit} packages" },
+  packageNameTaken: { status: 409, zh: "已有同名升级包", en: "A package of this name exists" },
+  packageLimit: { status: 403, zh: "升级包数量已达上限（{limit}）", en: "No more packages (limit {limit})" },
   packageInUse: { status: 409, zh: "升级包正在使用：{names}", en: "The package is used by {names}" },
   packageSigned: { status: 409, zh: "升级包已签名，不能再修改", en: "The package is signed and cannot be changed" },
   packageUnsigned: { status: 409, zh: "升级包尚未签名", en: "The package is not signed yet" },
@@ -27,12 +27,12 @@ export const flashErrors = defineErrors("flash", {
   wrongSignature: {
     status: 422,
     zh: "签名与所选密钥不符",
-    en: "The signature is not of this package and key",
+    en: "The signature does not belong to this package and key",
   },
   contentLost: { status: 500, zh: "升级包内容已丢失或损坏", en: "The content of the package is lost or damaged" },
   linkInvalid: { status: 404, zh: "下载地址无效或已过期", en: "The link is not valid or has expired" },
-  flowNameTaken: { status: 409, zh: "已有同名流程", en: "There is a flow of this name" },
-  flowLimit: { status: 403, zh: "最多保存 {limit} 个流程", en: "There can be {limit} flows" },
+  flowNameTaken: { status: 409, zh: "已有同名流程", en: "A flow of this name exists" },
+  flowLimit: { status: 403, zh: "流程数量已达上限（{limit}）", en: "No more flows (limit {limit})" },
   flowInUse: { status: 409, zh: "流程正在使用：{names}", en: "The flow is used by {names}" },
   flowBad: { status: 400, zh: "第 {at} 步：{problem}", en: "Step {at}: {problem}" },
   noVin: {
@@ -48,7 +48,7 @@ export const flashErrors = defineErrors("flash", {
   runOpen: {
     status: 409,
     zh: "该设备已有未结束的升级：{ecu}",
-    en: "There is a flash of {ecu} on this device that has not ended",
+    en: "A flash of {ecu} on this device has not ended yet",
   },
   runState: { status: 409, zh: "升级的当前状态不允许此操作", en: "The flash is not in a state for this" },
   pastErase: {
@@ -62,9 +62,13 @@ export const flashErrors = defineErrors("flash", {
     en: "A gate is not met, so it does not start: {gates}",
   },
   gatesStale: { status: 409, zh: "请重新进行前置检查", en: "Check the gates again" },
-  vinWrong: { status: 400, zh: "VIN 后六位不正确", en: "These are not the last six of the VIN" },
-  passwordWrong: { status: 400, zh: "密码不正确", en: "The password is not right" },
-  ownApproval: { status: 403, zh: "申请人不能批准自己的升级", en: "Who asks cannot approve" },
+  vinWrong: { status: 400, zh: "VIN 后六位不正确", en: "The last six characters of the VIN are wrong" },
+  passwordWrong: { status: 400, zh: "密码不正确", en: "The password is wrong" },
+  ownApproval: {
+    status: 403,
+    zh: "申请人不能批准自己的升级",
+    en: "A flash cannot be approved by the person who asked for it",
+  },
   approvalNeeded: { status: 409, zh: "需要另一人批准", en: "Another person has to approve" },
   approvalOver: {
     status: 409,
@@ -76,10 +80,10 @@ export const flashErrors = defineErrors("flash", {
     zh: "当前模块无复位 ECU 状态权限",
     en: "This role may not reset the ECU status",
   },
-  noCard: { status: 409, zh: "终端需要存储卡", en: "The terminal needs a memory card" },
+  noCard: { status: 409, zh: "终端需要 SD 卡", en: "The terminal needs an SD card" },
   terminalBusy: {
     status: 409,
     zh: "终端正在执行另一诊断或升级",
-    en: "The terminal is at work with another diagnosis or flash",
+    en: "The terminal is busy with another diagnosis or flash",
   },
 });

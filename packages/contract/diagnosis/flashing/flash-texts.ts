@@ -12,7 +12,7 @@ const GATES: Readonly<Record<FlashInterlock, Text>> = {
   ignition: { zh: "点火状态", en: "Ignition" },
   identity: { zh: "身份核对", en: "Identity" },
   package: { zh: "升级包", en: "Package" },
-  card: { zh: "存储卡", en: "Card" },
+  card: { zh: "SD 卡", en: "Card" },
   exclusive: { zh: "独占车辆", en: "Nobody else" },
 };
 
@@ -27,7 +27,7 @@ type Row = readonly [zhCause: string, zhNext: string, enCause: string, enNext: s
 // biome-ignore format: a table reads by rows.
 const CAUSES: Readonly<Record<Exclude<FlashCause, "negative">, Row>> = {
   badPlan: ["升级包或流程无法执行。", "检查流程步骤和升级包的地址范围。", "The package or the flow cannot be run.", "Check the steps of the flow and the addresses of the package."],
-  downloadFailed: ["终端没有完整的升级包。", "检查终端网络和存储卡后重新开始。", "The terminal does not have the whole image.", "Check its network and card, then start again."],
+  downloadFailed: ["终端没有完整的升级包。", "检查终端网络和 SD 卡后重新开始。", "The terminal does not have the whole image.", "Check its network and card, then start again."],
   imageInvalid: ["升级包内容与 SHA-256 不一致，未做任何更改。", "重新上传升级包后再试。", "The image is not that of its SHA-256; nothing was changed.", "Upload the package again."],
   denied: ["前置检查未满足。", "满足所列条件后重新检查。", "A gate is not met.", "Bring the vehicle into the required state and check again."],
   cancelled: ["已在擦除之前取消，ECU 未更改。", "需要时可重新开始。", "It was cancelled before the erase; the ECU is as it was.", "Start again when needed."],
@@ -43,12 +43,12 @@ const CAUSES: Readonly<Record<Exclude<FlashCause, "negative">, Row>> = {
 const CODES: Readonly<Record<string, Row>> = {
   offline: ["设备离线，没有收到升级命令。", "等待设备上线后重新开始。", "The device was offline and did not get the command.", "Wait until it is online, then start again."],
   busy: ["终端正在执行另一诊断或升级。", "等待其结束后重试。", "The terminal is at work with another diagnosis or flash.", "Wait for its end, then try again."],
-  noCard: ["终端没有存储卡。", "插入存储卡后重试。", "The terminal has no memory card.", "Insert one, then try again."],
-  unknownRun: ["终端的存储卡上已没有这次升级。", "请新建升级并从头刷写。", "The terminal's card no longer has this run.", "Prepare a new flash."],
+  noCard: ["终端没有 SD 卡。", "插入 SD 卡后重试。", "The terminal has no SD card.", "Insert one, then try again."],
+  unknownRun: ["终端的 SD 卡上已没有这次升级。", "请新建升级并从头刷写。", "The terminal's card no longer has this run.", "Prepare a new flash."],
   cancelled: ["已取消，ECU 未更改。", "需要时可重新开始。", "It was cancelled; the ECU is as it was.", "Start again when needed."],
   download: ["终端无法下载升级包。", "检查终端网络后重试。", "The terminal could not download the image.", "Check its network, then try again."],
   size: ["下载的升级包长度不符。", "重新上传升级包后再试。", "The image has another length than it was said to have.", "Upload the package again."],
-  room: ["终端存储空间不足。", "清理存储卡后重试。", "The terminal has no room for the image.", "Make room on its card."],
+  room: ["终端存储空间不足。", "清理 SD 卡后重试。", "The terminal has no room for the image.", "Make room on its card."],
 };
 const OTHER: Row = [
   "终端拒绝执行升级。",
