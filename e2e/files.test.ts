@@ -60,7 +60,7 @@ const WORDS = {
     notALog: "is no log format",
     close: "Close",
     toCloud: "To cloud files",
-    inCloud: "1 files are in the cloud files",
+    inCloud: "1 file is in the cloud files",
     load: "CAN1: ",
   },
 } as const;

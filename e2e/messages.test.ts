@@ -46,7 +46,7 @@ journeys("messages and announcements", () => {
       await dialog.getByText(as, { exact: true }).click();
       await dialog.getByLabel("To").selectOption({ label: user.name });
       await dialog.getByRole("button", { name: "Send", exact: true }).click();
-      await desk.getByText("Sent to 1 users").first().waitFor();
+      await desk.getByText("Sent to 1 user").first().waitFor();
       await dialog.waitFor({ state: "detached" });
     };
     await send("Bell one", "Bell");

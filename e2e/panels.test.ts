@@ -270,7 +270,7 @@ journeys("panels of one's own", () => {
     await eventually(() => send.getAttribute("aria-disabled")).toBeNull();
     await send.click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("“Horn” with 1 frames is sent to EV-01.").waitFor();
+    await dialog.getByText("“Horn” with 1 frame is sent to EV-01.").waitFor();
     await dialog.getByRole("button", { name: "Send", exact: true }).click();
     await widget(page, "command").getByText("sent", { exact: true }).waitFor();
   });

@@ -64,6 +64,8 @@ export const en = {
   "app.page.operationScreen": "Operation screen",
   "app.page.notFound": "Page not found",
 
+  "app.device.choose": "Choose a device",
+  "app.device.chooseNote": "This page shows one device at a time.",
   "app.rule.gone": "No such rule",
   "app.rule.goneNote": "Open rules from the Triggers tab of a device.",
   "app.rule.chooseDevice": "Which device’s data is used to choose signals and to back-test?",
@@ -151,6 +153,7 @@ export const en = {
   "app.palette.vehicle": "Vehicle",
   "app.palette.type": "Device type",
   "app.palette.dbc": "DBC",
+  "app.palette.message": "Message",
   "app.palette.signal": "Signal",
 
   "app.localLog.readAs": "read with the DBC, data points and layouts of",
@@ -198,7 +201,8 @@ export const en = {
   "app.home.simulatedShow": "Show the simulated EV",
   "app.home.import": "Import a list",
   "app.home.waiting": "Waiting for the first frame",
-  "app.home.listening": "Listening on ports {plain} and {secure} · nothing received yet",
+  "app.home.listening": "Listening on ports {plain} and {secure}",
+  "app.home.nothingYet": "nothing received yet",
   "app.home.notListening": "This server takes no terminals itself",
   "app.home.used": "{used} of {limit} devices used",
   "app.home.waitingFor": "Waiting for the first frame of {name}",

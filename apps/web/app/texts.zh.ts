@@ -62,6 +62,8 @@ export const zh = {
   "app.page.operationScreen": "运营大屏",
   "app.page.notFound": "页面不存在",
 
+  "app.device.choose": "请选择设备",
+  "app.device.chooseNote": "此页面显示一台设备的内容。",
   "app.rule.gone": "没有这条规则",
   "app.rule.goneNote": "请从设备的触发管理打开规则。",
   "app.rule.chooseDevice": "用哪台设备的数据选择信号和回测？",
@@ -149,6 +151,7 @@ export const zh = {
   "app.palette.vehicle": "车辆",
   "app.palette.type": "设备类型",
   "app.palette.dbc": "DBC",
+  "app.palette.message": "报文",
   "app.palette.signal": "信号",
 
   "app.localLog.readAs": "读取所用的 DBC、数据点和布局来自",
@@ -196,7 +199,8 @@ export const zh = {
   "app.home.simulatedShow": "查看模拟车辆",
   "app.home.import": "导入设备列表",
   "app.home.waiting": "等待第一帧",
-  "app.home.listening": "正在监听端口 {plain} 与 {secure} · 尚未收到数据",
+  "app.home.listening": "正在监听端口 {plain} 与 {secure}",
+  "app.home.nothingYet": "尚未收到数据",
   "app.home.notListening": "此服务器不直接接入终端",
   "app.home.used": "已用 {used} / {limit} 台设备",
   "app.home.waitingFor": "等待 {name} 的第一帧",

@@ -64,6 +64,7 @@ export const en = {
   "capacity.file.table": "Files of each device",
   "capacity.file.cleanTitle": "Delete the files of {device}?",
   "capacity.file.cleanNote": "{count} files with {size} will be deleted permanently.",
+  "capacity.file.cleanNote_one": "{count} file with {size} will be deleted permanently.",
   "capacity.package.button": "Package",
   "capacity.package.title": "Package of {tenant}",
   "capacity.package.none": "Empty means no limit",

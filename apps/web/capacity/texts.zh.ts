@@ -62,6 +62,7 @@ export const zh = {
   "capacity.file.table": "各设备的文件用量",
   "capacity.file.cleanTitle": "删除 {device} 的文件？",
   "capacity.file.cleanNote": "将永久删除 {count} 个文件，共 {size}。",
+  "capacity.file.cleanNote_one": "将永久删除 {count} 个文件，共 {size}。",
   "capacity.package.button": "套餐",
   "capacity.package.title": "{tenant} 的套餐",
   "capacity.package.none": "留空表示无上限",

@@ -27,6 +27,7 @@ export const en = {
   "files.status.error": "error",
   "files.status.cancelled": "cancelled",
   "files.list.success": "success · {count} frames",
+  "files.list.success_one": "success · {count} frame",
   "files.list.rate": "{rate} frames/s",
   "files.list.progressOf": "Progress of {name}",
   "files.list.cancelOf": "Cancel the analysis of {name}",
@@ -50,6 +51,7 @@ export const en = {
   "files.list.toCloud": "To cloud files",
   "files.list.toCloudSome": "To cloud files {count}",
   "files.list.inCloud": "{count} files are in the cloud files",
+  "files.list.inCloud_one": "{count} file is in the cloud files",
   "files.list.deleteAll": "Delete all {count} that match",
   "files.list.deleteAllNote":
     "All {count} files that match the filters will be deleted, on every page. Frames that were analysed into history stay.",

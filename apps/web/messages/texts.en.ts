@@ -51,6 +51,7 @@ export const en = {
   "messages.notices.send": "Send message",
   "messages.notices.sendNow": "Send",
   "messages.notices.sent": "Sent to {count} users",
+  "messages.notices.sent_one": "Sent to {count} user",
   "messages.notices.empty": "No announcements yet",
   "messages.notices.emptyNote":
     "An announcement stands at the top of every page, such as a maintenance window; a message goes into users' bells.",
@@ -94,6 +95,7 @@ export const en = {
   "messages.outbox.channel.webhook": "Webhook",
   "messages.outbox.stateAll": "All states",
   "messages.outbox.held": "{channel}: {count} messages wait.",
+  "messages.outbox.held_one": "{channel}: {count} message waits.",
   "messages.outbox.next": "next try",
   "messages.outbox.resend": "Send again",
   "messages.outbox.resent": "It is being sent again",

@@ -27,7 +27,8 @@ function openBook(language: Language): Book {
   return {
     sentences,
     translate(key, values) {
-      const counted = typeof values?.count === "number" ? formOf(key, values.count) : undefined;
+      // A formatted "1" has the form of one; "1,234" is no number and has that of many.
+      const counted = values?.count === undefined ? undefined : formOf(key, Number(values.count));
       const sentence = counted ?? sentences.get(key) ?? key;
       return values ? fill(sentence, values) : sentence;
     },

@@ -31,6 +31,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.failed": "The event could not be loaded",
   "alarms.centre.noneOpen": "This cannot be done with any of the chosen events",
   "alarms.centre.closeTitle": "Close {count} events?",
+  "alarms.centre.closeTitle_one": "Close {count} event?",
   "alarms.centre.closeNote":
     "The data of five minutes before and after is then no longer kept from deletion and retention. A closed event can be reopened.",
   "alarms.centre.evidence": "Evidence",
@@ -61,6 +62,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.told.failed": "given up",
   "alarms.centre.told.unprovided": "no provider yet",
   "alarms.centre.tries": "{count} tries",
+  "alarms.centre.tries_one": "{count} try",
   "alarms.centre.providerId": "no. {id}",
   "alarms.centre.told.held": "held back",
   "alarms.centre.told.notSent": "not sent",
@@ -68,6 +70,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.problem.quota": "quota used up",
   "alarms.centre.problem.target": "the target is not an address",
   "alarms.centre.held": "held back {count} times for the frequency",
+  "alarms.centre.held_one": "held back {count} time for the frequency",
   "alarms.centre.escalated": "escalated",
   "alarms.centre.recovered": "recovered",
   "alarms.centre.silent.late": "The data came more than ten minutes late: nothing was sent.",

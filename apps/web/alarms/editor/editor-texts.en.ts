@@ -2,6 +2,7 @@ import type { editorZh } from "./editor-texts.zh.ts";
 
 export const editorEn: Record<keyof typeof editorZh, string> = {
   "alarms.edit.appliesTo": "applies to {count} devices",
+  "alarms.edit.appliesTo_one": "applies to {count} device",
   "alarms.edit.mode": "Fires on",
   "alarms.edit.mode.edge": "the rising edge",
   "alarms.edit.mode.every": "every match",

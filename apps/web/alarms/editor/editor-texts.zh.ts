@@ -1,5 +1,6 @@
 export const editorZh = {
   "alarms.edit.appliesTo": "对 {count} 台设备生效",
+  "alarms.edit.appliesTo_one": "对 {count} 台设备生效",
   "alarms.edit.mode": "触发方式",
   "alarms.edit.mode.edge": "上升沿",
   "alarms.edit.mode.every": "每次满足",

@@ -12,6 +12,7 @@ export const en = {
   "app.help.words": "Words",
   "app.help.pictureOf": "Picture of {title}",
   "app.help.found": "“{text}”: {count} results",
+  "app.help.found_one": "“{text}”: {count} result",
   "app.help.nothing": "Nothing found",
   "app.help.nothingNote": "Try another word, or choose a page from the contents.",
   "app.help.fields": "Fields of a package",

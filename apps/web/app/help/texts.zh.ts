@@ -10,6 +10,7 @@ export const zh = {
   "app.help.words": "词语",
   "app.help.pictureOf": "{title}的画面",
   "app.help.found": "“{text}”：{count} 条结果",
+  "app.help.found_one": "“{text}”：{count} 条结果",
   "app.help.nothing": "没有找到",
   "app.help.nothingNote": "换一个词，或从目录中选择页面。",
   "app.help.fields": "套餐的各项",

@@ -75,6 +75,7 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
                 {info?.mqtt_port
                   ? t("app.home.listening", { plain: info.mqtt_port, secure: info.mqtts_port ?? "—" })
                   : t("app.home.notListening")}
+                {info?.mqtt_port && info.things_num === 0 && ` · ${t("app.home.nothingYet")}`}
               </span>
             </>
           )}

@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { HOME } from "../session/return-address.ts";
 import { usePageSearch } from "../use-page-search.ts";
+import { DeviceNeeded } from "./DeviceNeeded.tsx";
 import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
 
@@ -25,12 +26,20 @@ const GONE = {
 export function DeviceFrameEditPage() {
   const { search } = usePageSearch();
   const id = search.id ?? "";
+  const navigate = useNavigate();
   const query = useQuery(deviceQuery(id));
+  if (id === "")
+    return (
+      <DeviceNeeded
+        icon={ListOrdered}
+        title="app.page.frameEdit"
+        onChoose={(chosen) => void navigate({ to: "/Container/DeviceFrameEdit", search: { id: chosen } })}
+      />
+    );
   return (
     <LoadedPage
       title="app.page.frameEdit"
       query={query}
-      isUnnamed={id === ""}
       gone={GONE}
       failed="frames.edit.failed"
       skeleton={{ rows: 8, columns: 2 }}

@@ -36,11 +36,11 @@ export function EditTriggerRulePage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const back = () =>
-    void (isFromCentre
+    void (isFromCentre || device === ""
       ? navigate({ to: "/Container/AlarmCenter", search: { tab: "rules" } })
       : navigate({ to: DETAILS, search: { id: device, tab: "triggers", sub: "rules" } }));
   const query = id !== "" && rule.data === undefined ? rule : thing;
-  if (isFromCentre && device === "" && (id === "" || rule.data))
+  if (device === "" && (id === "" || (isFromCentre && rule.data)))
     return <ChooseDevice onBack={back} onChoose={(chosen) => onSearch({ device: chosen })} />;
   return (
     <LoadedPage

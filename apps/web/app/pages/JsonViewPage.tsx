@@ -17,6 +17,7 @@ import { JsonTree } from "../../ui/marks/JsonTree.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { HOME } from "../session/return-address.ts";
 import { usePageSearch } from "../use-page-search.ts";
+import { DeviceNeeded } from "./DeviceNeeded.tsx";
 import { LoadedPage } from "./LoadedPage.tsx";
 import styles from "./pages.module.css";
 
@@ -37,14 +38,23 @@ export function JsonViewPage() {
   const id = search.id ?? "";
   const [live, setLive] = useState(true);
   const device = useQuery(deviceQuery(id));
+  const navigate = useNavigate();
   const newest = useQuery({
     queryKey: [newestData.name, id, "all"],
     queryFn: async ({ signal }) => (await api(newestData, { params: { things_id: id } }, { signal })).data,
     refetchInterval: live ? LOOK_AGAIN_MS : false,
     enabled: device.data !== undefined,
   });
+  if (id === "")
+    return (
+      <DeviceNeeded
+        icon={Braces}
+        title="app.page.jsonView"
+        onChoose={(chosen) => void navigate({ to: "/Container/JsonView", search: { id: chosen } })}
+      />
+    );
   return (
-    <LoadedPage {...PAGE} query={device} isUnnamed={id === ""} gone={GONE}>
+    <LoadedPage {...PAGE} query={device} gone={GONE}>
       {(thing) => (
         <LoadedPage {...PAGE} query={newest}>
           {(data) => <JsonPage device={thing} data={data} live={live} onLive={setLive} />}

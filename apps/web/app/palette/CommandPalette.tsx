@@ -113,5 +113,5 @@ interface PaletteEntry {
 }
 
 function entryOfPage({ path, title }: FoundPage): PaletteEntry {
-  return { key: path, title, aside: path, href: addressOfPage(path) };
+  return { key: path, title, aside: "", href: addressOfPage(path) };
 }

@@ -13,7 +13,7 @@ import { dbcFilesQuery } from "../../signals/dbc/dbc-library.ts";
 
 /** A thing by part of its name or ID, and where it is shown. */
 export interface FoundThing {
-  readonly kind: "device" | "vehicle" | "type" | "dbc" | "signal";
+  readonly kind: "device" | "vehicle" | "type" | "dbc" | "message" | "signal";
   readonly id: string;
   readonly name: string;
   /** Distinguishes it from others of its name. */
@@ -77,7 +77,7 @@ export function useFoundThings(typed: string): readonly FoundThing[] {
           ...(hit.signal && { sig: hit.signal }),
         });
         return {
-          kind: "signal",
+          kind: hit.signal ? "signal" : "message",
           id: `${hit.dbc_id}/${messageKey(key)}/${hit.signal ?? ""}`,
           name: hit.signal ?? hit.message,
           note: `${hit.name} · ${messageId(key)} ${hit.message}`,

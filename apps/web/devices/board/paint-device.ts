@@ -42,7 +42,8 @@ export function paintDevice(root: HTMLElement, row: OverviewRow, board: StatusBo
     parts.dot?.setAttribute("aria-label", t(online ? "devices.list.online" : "devices.list.offline"));
     const sd = state?.sdState ?? row.sd_state;
     setText(parts.sd, sd === null ? "—" : t(`devices.sd.${sd}`));
-    const seen = lastSeen(row, state);
+    // When it came says nothing about frames that the live channel is about to tell of.
+    const seen = online && !board.isTold ? null : lastSeen(row, state);
     setText(parts.seen, seen === null ? "—" : formatRelative(Math.min(seen, nowMs), { nowMs, zone, t }));
     for (const channel of parts.channels) {
       const known = state?.channels[channel.channel];

@@ -83,6 +83,8 @@ export class StatusBoard {
   private order = 0;
   online = 0;
   framesPerSecond = 0;
+  /** False: the live channel has not said anything yet, so rates are not known. */
+  isTold = false;
   /** Called for the status of a device that is missing in the list: it was just added. */
   onStranger: () => void = () => undefined;
 
@@ -111,6 +113,7 @@ export class StatusBoard {
 
   take(statuses: readonly LiveDeviceStatus[], nowMs: number): void {
     let isStrange = false;
+    this.isTold = true;
     for (const status of statuses) {
       const state = this.devices.get(status.deviceId);
       if (!state) {

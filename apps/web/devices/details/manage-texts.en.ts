@@ -135,6 +135,7 @@ export const en = {
   "devices.log.sendingGone": "stopped {time}, as the sender's page was gone",
   "devices.log.sendingCut": "sending ended with the connection {time}",
   "devices.log.sent": "{count} frames sent",
+  "devices.log.sent_one": "{count} frame sent",
   "devices.log.items": "{ok} of {all} done",
   "devices.commands.label": "Commands",
   "devices.commands.method": "Command",

@@ -131,6 +131,7 @@ export const zh = {
   "devices.log.sendingGone": "发送者的页面已关闭，循环发送于 {time} 停止",
   "devices.log.sendingCut": "循环发送于 {time} 随连接断开而结束",
   "devices.log.sent": "共发送 {count} 帧",
+  "devices.log.sent_one": "共发送 {count} 帧",
   "devices.log.items": "{ok} / {all} 条成功",
   "devices.commands.label": "指令记录",
   "devices.commands.method": "指令",

@@ -67,7 +67,8 @@ function Facts({ rows, board }: Pick<ToolbarProps, "rows" | "board">) {
     () =>
       board.watchTotals(() => {
         if (online.current) online.current.textContent = formatNumber(board.online);
-        if (rate.current) rate.current.textContent = formatNumber(Math.max(0, Math.round(board.framesPerSecond)));
+        const perSecond = board.isTold ? Math.max(0, Math.round(board.framesPerSecond)) : null;
+        if (rate.current) rate.current.textContent = formatNumber(perSecond);
       }),
     [board],
   );

@@ -82,6 +82,7 @@ export const en = {
   "devices.act.delete": "Delete",
   "devices.act.rotate": "Replace licence key",
   "devices.act.exported": "{count} devices exported",
+  "devices.act.exported_one": "{count} device exported",
   "devices.act.saved": "Saved",
   "devices.act.readOnlySome": "Some of the chosen devices are read-only for you",
 
@@ -134,12 +135,15 @@ export const en = {
     "These {count} devices and all their data will be deleted permanently; the terminals are disconnected.",
   "devices.delete.children": "Delete the sub-devices of gateways too",
   "devices.delete.done": "{count} devices deleted",
+  "devices.delete.done_one": "{count} device deleted",
   "devices.delete.tooMany": "At most {limit} devices at a time",
 
   "devices.names.labels": "Labels",
   "devices.names.groups": "Groups",
   "devices.names.labelsOf": "Labels of {count} devices",
+  "devices.names.labelsOf_one": "Labels of {count} device",
   "devices.names.groupsOf": "Groups of {count} devices",
+  "devices.names.groupsOf_one": "Groups of {count} device",
   "devices.names.empty": "None yet: make one",
   "devices.names.newName": "New",
   "devices.names.create": "Create",
@@ -147,6 +151,7 @@ export const en = {
   "devices.names.newNameOf": "New name of {name}",
   "devices.names.remove": "Delete {name}",
   "devices.names.removeNote": "Delete “{name}”? It is taken off {count} devices, which stay as they are.",
+  "devices.names.removeNote_one": "Delete “{name}”? It is taken off {count} device, which stays as it is.",
   "devices.names.save": "Save",
   "devices.names.close": "Done",
 
@@ -172,6 +177,8 @@ export const en = {
   "devices.import.stopped": "Stopped. Devices that were added stay; the other rows changed nothing.",
   "devices.import.broken":
     "The connection broke. The last {count} rows may have been added; when you go on, those are reported as duplicates.",
+  "devices.import.broken_one":
+    "The connection broke. The last {count} row may have been added; when you go on, it is reported as a duplicate.",
   "devices.import.resume": "Go on",
   "devices.import.added": "added",
   "devices.import.failed": "not added",

@@ -17,6 +17,7 @@ export const en = {
   "devices.rights.previous": "Previous page",
   "devices.rights.next": "Next page",
   "devices.rights.staged": "To be saved: {count} steps",
+  "devices.rights.staged_one": "To be saved: {count} step",
   "devices.rights.stagedNone": "No changes",
   "devices.rights.diff": "{read} get readable, {write} get read-write, {none} lose their right",
   "devices.rights.discard": "Discard",

@@ -15,6 +15,7 @@ export const zh = {
   "devices.rights.previous": "上一页",
   "devices.rights.next": "下一页",
   "devices.rights.staged": "待保存：{count} 步",
+  "devices.rights.staged_one": "待保存：{count} 步",
   "devices.rights.stagedNone": "没有改动",
   "devices.rights.diff": "将有 {read} 台变为只读，{write} 台变为读写，{none} 台失去权限",
   "devices.rights.discard": "放弃",

@@ -46,7 +46,10 @@ export const en = {
   "diagnosis.bus.forget": "Remove those that are over",
   "diagnosis.bus.forgetNote":
     "{count} faults that are over leave this list. Present faults stay, and nothing is cleared in the ECUs.",
+  "diagnosis.bus.forgetNote_one":
+    "{count} fault that is over leaves this list. Present faults stay, and nothing is cleared in the ECUs.",
   "diagnosis.bus.forgotten": "{count} faults were removed",
+  "diagnosis.bus.forgotten_one": "{count} fault was removed",
   "diagnosis.bus.address": "address {address}",
   "diagnosis.bus.fmiOther": "FMI {fmi}",
   "diagnosis.bus.fmi0": "data valid but above normal, most severe",

@@ -36,8 +36,8 @@ export function DeskHead({ desk, onEcu }: { desk: Desk; onEcu(key: string): void
           value={options.some(({ value }) => value === desk.ecuKey) ? desk.ecuKey : PRESETS[0].key}
           onChange={onEcu}
         />
-        <SessionState desk={desk} />
         <IconButton icon={Settings} label={t("diagnosis.settings.title")} onClick={() => setAsking("settings")} />
+        <SessionState desk={desk} />
         {desk.session && (
           <Button icon={Unplug} denied={desk.denied} busy={desk.end.isPending} onClick={() => setAsking("end")}>
             {t("diagnosis.desk.end")}

@@ -101,6 +101,7 @@ export const en = {
   "diagnosis.explain.refusedService": "Refused service {service}",
   "diagnosis.explain.code": "Code {code}",
   "diagnosis.explain.data": "{count} bytes of data",
+  "diagnosis.explain.data_one": "{count} byte of data",
   "diagnosis.explain.text": "{text}",
   "diagnosis.explain.identifier": "Identifier: {name}",
   "diagnosis.explain.session": "Session {value}",

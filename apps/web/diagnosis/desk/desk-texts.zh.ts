@@ -98,6 +98,7 @@ export const zh = {
   "diagnosis.explain.refusedService": "被拒绝的服务 {service}",
   "diagnosis.explain.code": "否定码 {code}",
   "diagnosis.explain.data": "{count} 字节数据",
+  "diagnosis.explain.data_one": "{count} 字节数据",
   "diagnosis.explain.text": "{text}",
   "diagnosis.explain.identifier": "标识符：{name}",
   "diagnosis.explain.session": "会话 {value}",

@@ -10,6 +10,7 @@ export const en = {
   "files.inbox.notWatched": "not watched: there are no rules",
   "files.inbox.away": "The inbox cannot be reached",
   "files.inbox.skipped": "{count} files are left out: too many, or paths that are too long",
+  "files.inbox.skipped_one": "{count} file is left out: too many, or paths that are too long",
   "files.inbox.failed": "The inbox could not be loaded",
   "files.inbox.rules": "Rules",
   "files.inbox.rulesNote":
@@ -48,6 +49,7 @@ export const en = {
   "files.inboxState.failed": "failed",
   "files.inboxState.discarded": "being removed",
   "files.inbox.doneFrames": "done · {count} frames",
+  "files.inbox.doneFrames_one": "done · {count} frame",
   "files.inbox.actionsOf": "Actions of {name}",
   "files.inbox.retry": "Try again",
   "files.inbox.discard": "Remove from the inbox",

@@ -8,6 +8,7 @@ export const zh = {
   "files.inbox.notWatched": "没有规则，未在查看",
   "files.inbox.away": "收件箱无法访问",
   "files.inbox.skipped": "有 {count} 个文件因数量或路径过长而略过",
+  "files.inbox.skipped_one": "有 {count} 个文件因数量或路径过长而略过",
   "files.inbox.failed": "收件箱无法加载",
   "files.inbox.rules": "规则",
   "files.inbox.rulesNote":
@@ -46,6 +47,7 @@ export const zh = {
   "files.inboxState.failed": "失败",
   "files.inboxState.discarded": "移除中",
   "files.inbox.doneFrames": "完成 · {count} 帧",
+  "files.inbox.doneFrames_one": "完成 · {count} 帧",
   "files.inbox.actionsOf": "{name} 的操作",
   "files.inbox.retry": "重试",
   "files.inbox.discard": "从收件箱移除",

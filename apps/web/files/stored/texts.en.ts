@@ -45,6 +45,7 @@ export const en = {
   "files.stored.retry": "Retry",
   "files.stored.retryOf": "Retry {name}",
   "files.stored.begun": "{count} files are being recalled",
+  "files.stored.begun_one": "{count} file is being recalled",
   "files.recallCause.offline": "the device was offline for too long",
   "files.recallCause.busy": "the device is sending something else",
   "files.recallCause.noAnswer": "the device is online and does not answer",

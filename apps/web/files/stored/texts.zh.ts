@@ -43,6 +43,7 @@ export const zh = {
   "files.stored.retry": "重试",
   "files.stored.retryOf": "重试 {name}",
   "files.stored.begun": "已开始召回 {count} 个文件",
+  "files.stored.begun_one": "已开始召回 {count} 个文件",
   "files.recallCause.offline": "设备离线太久",
   "files.recallCause.busy": "设备正在发送其他文件",
   "files.recallCause.noAnswer": "设备在线但没有应答",

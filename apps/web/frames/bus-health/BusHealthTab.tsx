@@ -16,6 +16,7 @@ import styles from "./bus-health.module.css";
 import { type BusHealth, busHealthQuery } from "./bus-health-query.ts";
 import "./bus-health-texts.ts";
 import { useLiveStatus } from "../live/use-live-status.ts";
+import { useFrameDecoders } from "../rows/use-frame-decoders.ts";
 import { ErrorCounters } from "./ErrorCounters.tsx";
 import { HealthTile } from "./HealthTile.tsx";
 import { IdShares } from "./IdShares.tsx";
@@ -36,6 +37,7 @@ export function BusHealthTab({ device, timeline, search, onSearch, onAlarm }: Bu
   const channels = Array.from({ length: count }, (_, i) => FIRST_CHANNEL.can + i);
   const channel = channels.find((known) => String(known) === search.channel) ?? FIRST_CHANNEL.can;
   const query = useQuery(busHealthQuery(device.id, channel, timeline.range, timeline.live));
+  const decoders = useFrameDecoders(device.id);
   return (
     <div className={styles.page}>
       <TabTools>
@@ -65,7 +67,7 @@ export function BusHealthTab({ device, timeline, search, onSearch, onAlarm }: Bu
           <Figures thingsId={device.id} channel={channel} online={device.online} health={query.data} />
           <div className={styles.columns}>
             <LoadChart health={query.data} timeline={timeline} />
-            <IdShares health={query.data} />
+            <IdShares health={query.data} channel={channel} decoders={decoders} />
           </div>
         </>
       )}

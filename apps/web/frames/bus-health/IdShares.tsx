@@ -1,3 +1,4 @@
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { IdHealth } from "@canopy/contract/frames/bus-health";
 import { useState } from "react";
 import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
@@ -6,6 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { join } from "../../ui/join.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import type { FrameDecoders } from "../rows/frame-decoders.ts";
 import styles from "./bus-health.module.css";
 import { type BusHealth, idText, jitterShare } from "./bus-health-query.ts";
 import { shareText } from "./share-text.ts";
@@ -13,8 +15,15 @@ import { shareText } from "./share-text.ts";
 /** More than this of its cycle is a lot: bold. */
 const LARGE_JITTER = 0.1;
 
+interface IdSharesProps {
+  health: BusHealth;
+  channel: number;
+  /** Those that name the frames of the channel. */
+  decoders: FrameDecoders;
+}
+
 /** Which identifiers use the bus, and how steadily they come. */
-export function IdShares({ health }: { health: BusHealth }) {
+export function IdShares({ health, channel, decoders }: IdSharesProps) {
   const t = useText();
   const [order, setOrder] = useState<"share" | "jitter">("share");
   const rows =
@@ -59,7 +68,7 @@ export function IdShares({ health }: { health: BusHealth }) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <IdRow key={`${row.id}${row.extended}`} row={row} most={most} />
+                <IdRow key={`${row.id}${row.extended}`} row={row} most={most} name={nameOf(decoders, channel, row)} />
               ))}
             </tbody>
           </table>
@@ -69,14 +78,23 @@ export function IdShares({ health }: { health: BusHealth }) {
   );
 }
 
-function IdRow({ row, most }: { row: IdHealth; most: number }) {
+function nameOf(decoders: FrameDecoders, channel: number, { id, extended }: IdHealth): string | undefined {
+  return decoders.find({ channel, id, flags: extended ? FLAG_EXTENDED : 0 })?.message.message.name;
+}
+
+function IdRow({ row, most, name }: { row: IdHealth; most: number; name: string | undefined }) {
   const { cycle_us: cycle } = row;
   const large = jitterShare(cycle) > LARGE_JITTER;
   const ms = (us: number | undefined) => (us === undefined ? UNKNOWN : formatNumber(us / 1000, { digits: 1 }));
   return (
     <tr>
-      <th scope="row" className="mono">
-        {idText(row.id, row.extended)}
+      <th scope="row">
+        <span className="mono">{idText(row.id, row.extended)}</span>
+        {name !== undefined && (
+          <span className={styles.message} title={name}>
+            {name}
+          </span>
+        )}
       </th>
       <td>
         <span className={styles.shareCell}>

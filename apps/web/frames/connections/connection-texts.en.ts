@@ -7,6 +7,7 @@ export const en = {
   "frames.connections.failed": "The online history could not be read",
   "frames.connections.none": "Not online in the last 7 days.",
   "frames.connections.lane": "When it was online in the last 7 days: {count} times",
+  "frames.connections.lane_one": "When it was online in the last 7 days: {count} time",
   "frames.connections.from": "Online",
   "frames.connections.to": "Offline",
   "frames.connections.length": "For",

@@ -10,11 +10,13 @@ export const en = {
   "frames.deletion.limit":
     "This task takes the oldest {limit}; {left} stay, and the next task is offered when it is done.",
   "frames.deletion.pinned": "Also {count} windows pinned by open alarms (kept otherwise)",
+  "frames.deletion.pinned_one": "Also {count} window pinned by open alarms (kept otherwise)",
   "frames.deletion.lost":
     "Curves, frames, alarm evidence and reports of this range lose their data. This cannot be undone.",
   "frames.deletion.channels": "Channels",
   "frames.deletion.allChannels": "All channels",
   "frames.deletion.alarms": "{count} alarms lose their data:",
+  "frames.deletion.alarms_one": "{count} alarm loses its data:",
   "frames.deletion.alarmPinned": "pinned, kept unless ticked",
   "frames.deletion.moreAlarms": "and {count} more",
   "frames.deletion.delete": "Delete",

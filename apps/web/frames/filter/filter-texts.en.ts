@@ -20,6 +20,7 @@ export const en = {
   "frames.dbc.tooLarge": "{file} is larger than 8 MB",
   "frames.dbc.empty": "{file} has no message that could be read",
   "frames.dbc.problems": "{count} places of {file} could not be read; the rest decodes",
+  "frames.dbc.problems_one": "{count} place of {file} could not be read; the rest decodes",
   "frames.filter.anyDirection": "Direction",
   "frames.filter.received": "Received (Rx)",
   "frames.filter.transmitted": "Sent (Tx)",

@@ -18,6 +18,7 @@ export const zh = {
   "frames.dbc.tooLarge": "{file} 超过 8 MB",
   "frames.dbc.empty": "{file} 中没有可用的报文",
   "frames.dbc.problems": "{file} 有 {count} 处无法读取，其余部分已用于解码",
+  "frames.dbc.problems_one": "{file} 有 {count} 处无法读取，其余部分已用于解码",
   "frames.filter.anyDirection": "收发方向",
   "frames.filter.received": "接收 Rx",
   "frames.filter.transmitted": "发送 Tx",

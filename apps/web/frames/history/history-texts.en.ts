@@ -18,6 +18,7 @@ export const en = {
   "frames.history.many": "There are {count} frames in this time, more than 10,000. Narrow the time or the filter.",
   "frames.history.narrow": "Narrow to the first minute",
   "frames.history.count": "{count} frames",
+  "frames.history.count_one": "{count} frame",
   "frames.history.refresh": "Refresh",
   "frames.rangeSwitch.label": "Time range",
   "frames.rangeSwitch.hour": "1 hour",

@@ -16,6 +16,7 @@ export const zh = {
   "frames.history.many": "所选时间内有 {count} 帧，超过 10,000。请缩小时间或过滤范围。",
   "frames.history.narrow": "缩小到最初 1 分钟",
   "frames.history.count": "{count} 帧",
+  "frames.history.count_one": "{count} 帧",
   "frames.history.refresh": "刷新",
   "frames.rangeSwitch.label": "时间范围",
   "frames.rangeSwitch.hour": "1 小时",

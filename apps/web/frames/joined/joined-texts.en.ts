@@ -13,6 +13,7 @@ export const en = {
   "frames.joined.sum": "{rate} frames/s in all",
   "frames.joined.live": "Live frames (all devices together, by ID)",
   "frames.joined.missed": "{count} frames came too fast to be shown here (they are stored)",
+  "frames.joined.missed_one": "{count} frame came too fast to be shown here (it is stored)",
   "frames.joined.waiting": "Waiting for the first frame",
   "frames.joined.waitingNote": "Frames appear here as soon as a device is online and its bus has traffic.",
   "frames.joined.refused": "The live stream of {device} has ended ({code})",

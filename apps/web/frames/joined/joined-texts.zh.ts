@@ -11,6 +11,7 @@ export const zh = {
   "frames.joined.sum": "合计 {rate} 帧/秒",
   "frames.joined.live": "实时帧（各设备合并，按 ID）",
   "frames.joined.missed": "{count} 帧来得太快，未在此显示（已存储）",
+  "frames.joined.missed_one": "{count} 帧来得太快，未在此显示（已存储）",
   "frames.joined.waiting": "正在等待第一帧",
   "frames.joined.waitingNote": "设备上线且总线有数据后，帧会出现在此处。",
   "frames.joined.refused": "{device} 的实时订阅已结束（{code}）",

@@ -10,6 +10,7 @@ export const en = {
   "frames.bar.pause": "Stop the cursor",
   "frames.bar.fold": "Fold the time bar",
   "frames.bar.unfold": "Unfold the time bar, {count} marks",
+  "frames.bar.unfold_one": "Unfold the time bar, {count} mark",
   "frames.bar.live": "Live",
   "frames.bar.failed": "The time bar could not be read",
   "frames.bar.range": "Time range",

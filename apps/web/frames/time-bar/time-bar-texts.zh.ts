@@ -8,6 +8,7 @@ export const zh = {
   "frames.bar.pause": "游标停住",
   "frames.bar.fold": "收起时间条",
   "frames.bar.unfold": "展开时间条，{count} 个标记",
+  "frames.bar.unfold_one": "展开时间条，{count} 个标记",
   "frames.bar.live": "实时",
   "frames.bar.failed": "时间条未能读取",
   "frames.bar.range": "时间范围",

@@ -5,7 +5,7 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { MapBox } from "../map/MapBox.tsx";
 import { useMap } from "../map/map-context.ts";
 import { FenceHandles } from "./FenceHandles.tsx";
-import { FenceAreas } from "./FenceMap.tsx";
+import { FenceAreas, FleetView } from "./FenceMap.tsx";
 import { boundsOfShapes } from "./fence-layers.ts";
 import styles from "./fences.module.css";
 import { drawnAt, placeOfText } from "./shape-edit.ts";
@@ -24,6 +24,7 @@ export function FenceCanvas({ kind, shape, onChange, onSettled }: FenceCanvasPro
   const first = useMemo(() => boundsOfShapes(shapes), [shapes]);
   return (
     <MapBox label={t("places.fence.map")} home={first} onMap={(map) => first && map?.fit(first, 80)}>
+      {!first && <FleetView />}
       <FenceAreas shapes={shapes} withExit />
       <DrawByClick
         onClick={(at) => {

@@ -120,18 +120,20 @@ export function FenceEditor(props: FenceEditorProps) {
           value={kind}
           onChange={choose}
         />
-        <IconButton
-          icon={Undo2}
-          label={t("places.fence.undo")}
-          aria-disabled={history.past.length === 0}
-          onClick={() => edit({ kind: "undo" })}
-        />
-        <IconButton
-          icon={Redo2}
-          label={t("places.fence.redo")}
-          aria-disabled={history.future.length === 0}
-          onClick={() => edit({ kind: "redo" })}
-        />
+        <span className={styles.steps}>
+          <IconButton
+            icon={Undo2}
+            label={t("places.fence.undo")}
+            aria-disabled={history.past.length === 0}
+            onClick={() => edit({ kind: "undo" })}
+          />
+          <IconButton
+            icon={Redo2}
+            label={t("places.fence.redo")}
+            aria-disabled={history.future.length === 0}
+            onClick={() => edit({ kind: "redo" })}
+          />
+        </span>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of undo work wherever the focus is in the editor */}
       <div

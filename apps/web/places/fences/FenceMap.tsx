@@ -1,10 +1,11 @@
 import type { FenceShape } from "@canopy/contract/places/fence-shape";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { useTheme } from "../../platform/theme.ts";
 import { PALETTE } from "../../ui/marks/palette.ts";
+import { useFleetBounds } from "../fleet/fleet-query.ts";
 import { MapBox } from "../map/MapBox.tsx";
-import { useMapLayer } from "../map/map-context.ts";
+import { useMap, useMapLayer } from "../map/map-context.ts";
 import { boundsOfShapes, fenceLayers } from "./fence-layers.ts";
 import "./fence-texts.ts";
 
@@ -24,9 +25,23 @@ export function FenceMap({ shapes }: { shapes: readonly FenceShape[] }) {
         }
       }}
     >
+      {!home && <FleetView />}
       <FenceAreas shapes={shapes} />
     </MapBox>
   );
+}
+
+/** Without a fence to look at: once to where the fleet is. */
+export function FleetView() {
+  const map = useMap();
+  const bounds = useFleetBounds();
+  const isFitted = useRef(false);
+  useEffect(() => {
+    if (!map || !bounds || isFitted.current) return;
+    isFitted.current = true;
+    map.fit(bounds, 60);
+  }, [map, bounds]);
+  return null;
 }
 
 export function FenceAreas({ shapes, withExit = false }: { shapes: readonly FenceShape[]; withExit?: boolean }) {

@@ -84,6 +84,7 @@ export const en: Record<keyof typeof zh, string> = {
   "places.fence.counts.already": "A device that is outside from the first position on is named as such",
   "places.fence.dateLine": "It goes across the date line and is one fence.",
   "places.fence.usedBy": "Used by {count} rules",
+  "places.fence.usedBy_one": "Used by {count} rule",
   "places.fence.unused": "In no rule",
   "places.fence.trial": "Over these tracks",
   "places.fence.trial.days": "Range",

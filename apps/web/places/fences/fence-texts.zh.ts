@@ -82,6 +82,7 @@ export const zh = {
   "places.fence.counts.already": "一开始就在围栏外的设备单独注明",
   "places.fence.dateLine": "跨越国际日期变更线，仍是一个围栏。",
   "places.fence.usedBy": "被 {count} 条规则使用",
+  "places.fence.usedBy_one": "被 {count} 条规则使用",
   "places.fence.unused": "未被规则使用",
   "places.fence.trial": "按已有轨迹试算",
   "places.fence.trial.days": "时间范围",

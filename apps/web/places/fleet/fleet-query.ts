@@ -1,14 +1,17 @@
+import { type Bounds, eastwardDeg } from "@canopy/can/gps/track";
 import type { LivePlace, PlacesMessage } from "@canopy/contract/frames/live-places";
 import { type FleetPlace, listFleetPlaces } from "@canopy/contract/places/fleet";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { liveClient } from "../../frames/live/live-client.ts";
 import { api } from "../../platform/api.ts";
 import { PlaceBoard } from "./place-board.ts";
 
 /** Live positions come by themselves; this finds devices and imported positions that the live channel does not tell of. */
 const LOOK_AGAIN_MS = 60_000;
+/** One device alone shows its district, not its wheels. */
+const AROUND_DEG = 0.05;
 
 /** GPS-04: where all devices were last. */
 const fleetPlacesQuery = queryOptions({
@@ -53,4 +56,24 @@ export function useFleetPlaces(): FleetPlaces {
   useEffect(() => liveClient().watchPlaces((message) => board.take(message, Date.now())), [board]);
   const version = useSyncExternalStore(board.subscribe, board.version);
   return { board, version, isKnown: data !== undefined, error, retry: () => void refetch() };
+}
+
+/** Around where the devices were last, for a map that has nothing of its own to show yet; asked for once. */
+export function useFleetBounds(): Bounds | undefined {
+  const { data } = useQuery({ ...fleetPlacesQuery, refetchInterval: false });
+  return useMemo(() => (data ? boundsOfPlaces(data.rows) : undefined), [data]);
+}
+
+function boundsOfPlaces(rows: readonly LivePlace[]): Bounds | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const eastward = rows.map(({ longitude }) => eastwardDeg(first.longitude, longitude));
+  const latitudes = rows.map(({ latitude }) => latitude);
+  const onGlobe = (by: number) => eastwardDeg(0, first.longitude + by);
+  return {
+    south: Math.min(...latitudes) - AROUND_DEG,
+    north: Math.max(...latitudes) + AROUND_DEG,
+    west: onGlobe(Math.min(...eastward) - AROUND_DEG),
+    east: onGlobe(Math.max(...eastward) + AROUND_DEG),
+  };
 }

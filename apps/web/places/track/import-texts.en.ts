@@ -17,6 +17,7 @@ export const en = {
   "places.import.note":
     "Stored in WGS-84, not judged by rules on fences. A position that the device has at the same time stays.",
   "places.import.start": "Import {count} positions",
+  "places.import.start_one": "Import {count} position",
   "places.import.tooLarge": "The file has {size}; the most is {most}. Import it in parts",
   "places.import.done": "{stored} positions imported",
   "places.import.repeated": ", {repeated} were there already",

@@ -14,6 +14,7 @@ export const zh = {
   "places.import.unreadable": "{count} 处无法读取，不导入（首处在第 {line} 行）",
   "places.import.note": "按 WGS-84 坐标存储，不触发围栏规则。设备在同一时刻已有的位置保持不变。",
   "places.import.start": "导入 {count} 个位置",
+  "places.import.start_one": "导入 {count} 个位置",
   "places.import.tooLarge": "文件 {size}，最大 {most}，请拆分后导入",
   "places.import.done": "已导入 {stored} 个位置",
   "places.import.repeated": "，{repeated} 个此前已有",

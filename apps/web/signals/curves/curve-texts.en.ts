@@ -63,6 +63,7 @@ export const en = {
   "signals.live.seconds": "{n} s",
   "signals.live.minutes": "{n} min",
   "signals.live.pausedNote": "Paused · {count} samples came meanwhile",
+  "signals.live.pausedNote_one": "Paused · {count} sample came meanwhile",
   "signals.live.waiting": "Waiting for data…",
   "signals.live.offline": "The device is offline: drawing goes on with its next frame",
   "signals.live.ended": "Live data has stopped ({code})",

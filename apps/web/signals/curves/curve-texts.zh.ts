@@ -59,6 +59,7 @@ export const zh = {
   "signals.live.seconds": "{n} 秒",
   "signals.live.minutes": "{n} 分钟",
   "signals.live.pausedNote": "已暂停 · 其间收到 {count} 个样本",
+  "signals.live.pausedNote_one": "已暂停 · 其间收到 {count} 个样本",
   "signals.live.waiting": "等待数据…",
   "signals.live.offline": "设备离线：收到新的帧后继续绘制",
   "signals.live.ended": "实时数据已停止（{code}）",

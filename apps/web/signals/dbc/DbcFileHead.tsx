@@ -82,7 +82,9 @@ export function DbcFileHead({ file, revision, uses, onRevision, onAction }: DbcF
           denied={file.revision > 1 ? undefined : t("signals.view.oneRevision")}
           onClick={() => onAction("compare")}
         >
-          {t("signals.view.compare", { before: older, after: file.revision })}
+          {file.revision > 1
+            ? t("signals.view.compare", { before: older, after: file.revision })
+            : t("signals.view.compareAny")}
         </Button>
         <Button icon={Activity} onClick={() => onAction("check")}>
           {t("signals.view.check")}

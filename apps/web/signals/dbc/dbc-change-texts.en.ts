@@ -105,6 +105,7 @@ export const en = {
   "signals.check.unknown": "Unknown IDs: {count}",
   "signals.check.unknownNote": "On the bus and not in the DBC.",
   "signals.check.times": "{count} frames",
+  "signals.check.times_one": "{count} frame",
   "signals.check.lengths": "Other lengths: {count}",
   "signals.check.lengthsNote": "Where a frame is shorter than its message, signals beyond its end have no value.",
   "signals.check.length": "DBC {expected} bytes, found {found}",

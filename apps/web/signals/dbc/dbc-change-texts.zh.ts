@@ -103,6 +103,7 @@ export const zh = {
   "signals.check.unknown": "未知 ID：{count}",
   "signals.check.unknownNote": "总线上有，DBC 中没有。",
   "signals.check.times": "{count} 帧",
+  "signals.check.times_one": "{count} 帧",
   "signals.check.lengths": "长度不符：{count}",
   "signals.check.lengthsNote": "帧比报文短时，超出部分的信号没有值。",
   "signals.check.length": "DBC {expected} 字节，实际 {found}",

@@ -7,6 +7,7 @@ export const en = {
   "signals.decoded.export": "Export the range…",
   "signals.decoded.rule": "grey: the last value before, up to a minute old",
   "signals.decoded.rows": "{count} rows",
+  "signals.decoded.rows_one": "{count} row",
   "signals.decoded.tools": "Tools of the decoded history",
   "signals.decoded.start": "Choose the signals to look at, 30 at most",
   "signals.decoded.startText": "Your choice is kept for this device.",

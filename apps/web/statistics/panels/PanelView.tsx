@@ -44,7 +44,14 @@ export function PanelView(props: PanelViewProps) {
       />
       <div className={styles.page}>
         {!panel && !error && props.id !== "" && <Skeleton rows={6} columns={3} />}
-        {(isGone(error) || props.id === "") && !panel && <EmptyState title={t("statistics.panel.gone")} />}
+        {(isGone(error) || props.id === "") && !panel && (
+          <EmptyState
+            icon={LayoutDashboard}
+            title={t("statistics.panel.gone")}
+            text={t("statistics.panel.goneNote")}
+            actions={<Button onClick={props.onBack}>{t("statistics.panel.toList")}</Button>}
+          />
+        )}
         {error && !panel && !isGone(error) && (
           <FailedState title={t("statistics.panel.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />
         )}

@@ -59,6 +59,7 @@ export const en = {
   "statistics.choice.gone": "the signal no longer exists",
   "statistics.choice.noValue": "no value in a minute",
   "statistics.near.channels": "{count} channels send",
+  "statistics.near.channels_one": "{count} channel sends",
   "statistics.near.storedToday": "Stored today",
   "statistics.near.frames": "frames",
   "statistics.near.fine": "online, fine",

@@ -58,6 +58,7 @@ export const zh = {
   "statistics.choice.gone": "信号已不存在",
   "statistics.choice.noValue": "一分钟内无数值",
   "statistics.near.channels": "{count} 个通道有数据",
+  "statistics.near.channels_one": "{count} 个通道有数据",
   "statistics.near.storedToday": "今日入库",
   "statistics.near.frames": "帧",
   "statistics.near.fine": "在线正常",

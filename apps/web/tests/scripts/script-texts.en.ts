@@ -6,6 +6,7 @@ export const en = {
   "tests.script.open": "Open {name}",
   "tests.script.count": "{count} of {limit} scripts",
   "tests.script.countOnly": "{count} scripts",
+  "tests.script.countOnly_one": "{count} script",
   "tests.script.empty": "No script yet.",
   "tests.script.emptyNote":
     "A script in Groovy or JavaScript judges the collected signals and frames. Start from an example.",
@@ -24,6 +25,7 @@ export const en = {
   "tests.script.toList": "To the scripts",
   "tests.script.failed": "The script could not be read",
   "tests.script.problems": "{count} places are not supported or have a syntax error; correct them before saving",
+  "tests.script.problems_one": "{count} place is not supported or has a syntax error; correct it before saving",
   "tests.script.problem": "Line {line}: {what}",
   "tests.script.unsupported": "{what} is not supported",
   "tests.script.sample": "Try it on stored data",
@@ -32,6 +34,7 @@ export const en = {
   "tests.script.length": "Length (s)",
   "tests.script.used": "{time} of {timeLimit} s, {memory} of {memoryLimit} MiB used",
   "tests.script.samples": "{name}: {count} samples",
+  "tests.script.samples_one": "{name}: {count} sample",
   "tests.script.failure": "The script failed: {message}",
   "tests.script.badLength": "1 to 3600 seconds",
 } satisfies Record<keyof typeof zh, string>;

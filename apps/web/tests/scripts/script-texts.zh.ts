@@ -5,6 +5,7 @@ export const zh = {
   "tests.script.open": "打开 {name}",
   "tests.script.count": "{count} / {limit} 个脚本",
   "tests.script.countOnly": "{count} 个脚本",
+  "tests.script.countOnly_one": "{count} 个脚本",
   "tests.script.empty": "还没有脚本。",
   "tests.script.emptyNote": "用 Groovy 或 JavaScript 编写脚本，判定采集到的信号和帧。可以从示例开始。",
   "tests.script.language": "语言",
@@ -22,6 +23,7 @@ export const zh = {
   "tests.script.toList": "返回脚本列表",
   "tests.script.failed": "无法读取脚本",
   "tests.script.problems": "{count} 处不受支持或有语法错误，保存前须修改",
+  "tests.script.problems_one": "{count} 处不受支持或有语法错误，保存前须修改",
   "tests.script.problem": "第 {line} 行：{what}",
   "tests.script.unsupported": "{what} 不受支持",
   "tests.script.sample": "用历史数据试运行",
@@ -30,6 +32,7 @@ export const zh = {
   "tests.script.length": "时长（s）",
   "tests.script.used": "用时 {time} / {timeLimit} s，内存 {memory} / {memoryLimit} MiB",
   "tests.script.samples": "{name}：{count} 个采样",
+  "tests.script.samples_one": "{name}：{count} 个采样",
   "tests.script.failure": "脚本失败：{message}",
   "tests.script.badLength": "时长为 1 至 3600 秒",
 } as const;
