@@ -1,21 +1,13 @@
 // The live table at 20,000 frames/s of one device, in a real browser against the whole program (DAT-01).
 // `npm run bench -- page-live [--minutes 5]`: a minute by default.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Browser, Page } from "playwright-core";
-import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
-import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
-import { ensureDevice } from "../apps/server/devices/fleet/register-device.ts";
-import { newLicenceKey } from "../apps/server/devices/licences/licence-key.ts";
-import { startFleet } from "../apps/simulator/fleet.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
-import { deviceIdOf } from "../packages/contract/devices/device-id.ts";
-import { newThing } from "../packages/contract/devices/thing.ts";
 import { launchBrowser, openDemo, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
+import { streamingDevice } from "./load/streaming-device.ts";
 import type { BenchResult } from "./run.ts";
 
 const FRAMES_PER_SECOND = 20_000;
@@ -32,27 +24,14 @@ export async function run(): Promise<BenchResult> {
   const store = await openProgramDatabase(program.dataFolder);
   let browser: Browser | undefined;
   try {
-    const [master] = await findSignInAccounts(store.db, DEMO_MASTER);
-    if (!master) throw new Error("the demo was not seeded");
-    const id = deviceIdOf([0x0a, 0x1b, 0, 0, 0, 0, 0, 0, 0x77]);
-    const { key } = newLicenceKey();
-    const device = await ensureDevice(
-      store.db,
-      master.tenantId,
-      newThing.parse({ name: "load", third_things_id: id }),
-      key,
-    );
-    if (!device) throw new Error("the device is taken");
-    const { url } = JSON.parse(readFileSync(join(program.dataFolder, "fleet.json"), "utf8"));
-    const devices = [{ id, key, vehicle: "ev" as const }];
-    const fleet = startFleet({ url, devices, framesPerSecond: FRAMES_PER_SECOND, log: () => undefined });
+    const device = await streamingDevice(program, store, FRAMES_PER_SECOND);
     browser = await launchBrowser(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
     const page = await openDemo(browser, program.baseUrl);
     const half = (minutes * 60_000) / 2;
     const at = `${program.baseUrl}/Container/HomePage/DeviceDetails?id=${device.thingsId}&tab=data&sub=live`;
     const byId = await watch(page, at, half);
     const all = await watch(page, `${at}&view=all`, half);
-    await fleet.stop();
+    await device.stop();
     const metrics = { ...named("ids", byId), ...named("all", all) };
     return { metrics, peers: { limit: limitsOf(LIMITS) }, ratios: againstLimits(metrics, LIMITS) };
   } finally {

@@ -31,6 +31,8 @@ it("one and many have their own sentence where the language tells them apart", (
   expect([0, 1, 2].map((count) => text("test.rows", { count }))).toEqual(["0 行", "1 行", "2 行"]);
   languageStore.set("en");
   expect([0, 1, 2].map((count) => text("test.rows", { count }))).toEqual(["0 rows", "1 row", "2 rows"]);
+  // Counts come formatted too.
+  expect(["1", "1,234"].map((count) => text("test.rows", { count }))).toEqual(["1 row", "1,234 rows"]);
 });
 
 it("a value is text, whatever stands in it", () => {

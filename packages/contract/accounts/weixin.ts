@@ -8,7 +8,7 @@ export const finishWeixin = endpoint({
   name: "accounts.finishWeixin",
   method: "POST",
   path: "/control/third-logins/weixin",
-  summary: { zh: "微信登录", en: "Sign in with what weixin sent back" },
+  summary: { zh: "微信登录", en: "Sign in with what WeChat sent back" },
   access: { kind: "public" },
   audited: true,
   rateLimit: RATE.guarded,

@@ -107,7 +107,7 @@ export const resetNoticeTemplate = endpoint({
   name: "alarms.resetNoticeTemplate",
   method: "DELETE",
   path: "/operating/notice-templates/{kind}",
-  summary: { zh: "恢复默认通知模板", en: "Give a kind of notices the program's own text again" },
+  summary: { zh: "恢复默认通知模板", en: "Give a kind of notices its default text again" },
   params: ofKind,
   reply: z.object({ data: row }),
 });

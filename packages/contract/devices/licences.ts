@@ -37,7 +37,7 @@ export const licenceConfig = endpoint({
   name: "devices.licenceConfig",
   method: "GET",
   path: "/things/licence-config",
-  summary: { zh: "授权功能配置", en: "Whether the licence feature is enabled" },
+  summary: { zh: "许可证功能配置", en: "Whether the licence feature is enabled" },
   access: { kind: "session" },
   audited: false,
   rateLimit: RATE.normal,

@@ -63,7 +63,7 @@ export const listBusFaults = endpoint({
   name: "diagnosis.listBusFaults",
   method: "GET",
   path: "/things/{things_id}/bus-faults",
-  summary: { zh: "总线上报的故障", en: "Faults that the bus of a device tells" },
+  summary: { zh: "总线上报的故障", en: "Faults reported on the bus of a device" },
   reply,
 });
 

@@ -57,7 +57,7 @@ export const listEcus = endpoint({
   name: "diagnosis.listEcus",
   method: "GET",
   path: "/ecus",
-  summary: { zh: "ECU 列表", en: "Control units" },
+  summary: { zh: "ECU 列表", en: "ECUs" },
   query: z.object({
     ...pageQuery,
     /** In the name, or a whole address in hexadecimal. */
@@ -72,7 +72,7 @@ export const createEcu = endpoint({
   name: "diagnosis.createEcu",
   method: "POST",
   path: "/ecus",
-  summary: { zh: "新建 ECU", en: "Create a control unit" },
+  summary: { zh: "新建 ECU", en: "Create an ECU" },
   body: ecuContent,
   reply: z.object({ data: ecu }),
   errors: [ecuErrors.ecuName, ecuErrors.ecuNameTaken, ecuErrors.addressRange, ecuErrors.ecuLimit],
@@ -83,7 +83,7 @@ export const updateEcu = endpoint({
   name: "diagnosis.updateEcu",
   method: "PUT",
   path: "/ecus/{ecu_id}",
-  summary: { zh: "修改 ECU", en: "Change a control unit" },
+  summary: { zh: "修改 ECU", en: "Change an ECU" },
   params: ofEcu,
   body: ecuContent,
   reply: z.object({ data: ecu }),
@@ -95,7 +95,7 @@ export const deleteEcu = endpoint({
   name: "diagnosis.deleteEcu",
   method: "DELETE",
   path: "/ecus/{ecu_id}",
-  summary: { zh: "删除 ECU", en: "Delete a control unit" },
+  summary: { zh: "删除 ECU", en: "Delete an ECU" },
   params: ofEcu,
   reply: z.object({ message: z.string() }),
 });

@@ -12,7 +12,7 @@ export const createDeletion = endpoint({
   name: "frames.createDeletion",
   method: "POST",
   path: "/things/{things_id}/frames/deletion-tasks",
-  summary: { zh: "删除一段历史数据（不可恢复）", en: "Delete a range of history, for ever" },
+  summary: { zh: "删除一段历史数据（不可恢复）", en: "Delete a range of history, permanently" },
   access: { kind: "device", level: "write", field: "things_id" },
   audited: true,
   rateLimit: RATE.guarded,

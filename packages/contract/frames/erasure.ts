@@ -9,7 +9,7 @@ export const eraseTenant = endpoint({
   name: "frames.eraseTenant",
   method: "POST",
   path: "/operating/tenants/{tenant_id}/erasure",
-  summary: { zh: "彻底删除租户（不可恢复）", en: "Erase a tenant, for ever" },
+  summary: { zh: "彻底删除租户（不可恢复）", en: "Erase a tenant, permanently" },
   access: { kind: "system" },
   sessionOnly: true,
   audited: true,

@@ -116,7 +116,7 @@ export const deleteQuarantine = endpoint({
   name: "frames.deleteQuarantine",
   method: "POST",
   path: "/things/{things_id}/frames/quarantine/delete",
-  summary: { zh: "删除时钟有误的批次（不可恢复）", en: "Delete batches with a wrong clock, for ever" },
+  summary: { zh: "删除时钟有误的批次（不可恢复）", en: "Delete batches with a wrong clock, permanently" },
   rateLimit: RATE.guarded,
   body: z.object({ password: z.string().max(128), batches }),
   reply: z.object({ id: z.string() }),

@@ -61,6 +61,14 @@ it("a list that comes later does not take back what the live channel said [DEV-0
   expect(board.get(idOf(0))).toMatchObject({ online: false, framesPerSecond: 7 });
 });
 
+it("rates are not known before the live channel has said anything [DEV-01]", () => {
+  const board = new StatusBoard();
+  board.seed(rows);
+  expect(board.isTold).toBe(false);
+  board.take([status(0, 7, true)], 1000);
+  expect(board.isTold).toBe(true);
+});
+
 it("what is told of a device before the list has it is shown when it has [DEV-01]", () => {
   const board = new StatusBoard();
   board.take([status(0, 7, true)], 1000);

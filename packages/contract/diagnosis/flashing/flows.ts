@@ -93,7 +93,7 @@ export const getFlashProfile = endpoint({
   name: "flash.getProfile",
   method: "GET",
   path: "/ecus/{ecu_id}/flash",
-  summary: { zh: "ECU 的刷写设置", en: "Flash settings of a control unit" },
+  summary: { zh: "ECU 的刷写设置", en: "Flash settings of an ECU" },
   params: ofEcu,
   reply: z.object({ data: flashProfile }),
 });
@@ -103,7 +103,7 @@ export const setFlashProfile = endpoint({
   name: "flash.setProfile",
   method: "PUT",
   path: "/ecus/{ecu_id}/flash",
-  summary: { zh: "修改 ECU 的刷写设置", en: "Change the flash settings of a control unit" },
+  summary: { zh: "修改 ECU 的刷写设置", en: "Change the flash settings of an ECU" },
   params: ofEcu,
   body: flashProfile,
   reply: z.object({ data: flashProfile }),
