@@ -12,29 +12,39 @@ export interface FleetDevice {
   /** It never drives. */
   isParked?: boolean;
   ecuFault?: EcuFault;
+  /** Of its drive; absent: its id. */
+  seed?: string;
+  /** From and until which second of the drive before the start its terminal had no power. */
+  unpoweredS?: readonly [number, number];
 }
 
 export interface FleetFile {
   url?: string;
   /** The login call of the candtu dialect: with it all devices speak candtu. */
   candtuLogin?: string;
+  /** When it begins to live; absent: now. */
+  startUs?: number;
+  /** How long all were driven before. */
+  drivenS?: number;
   devices: FleetDevice[];
 }
 
 /** The problem of a file of devices, as a sentence for its author. */
 export class FleetFileError extends Error {}
 
-/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev", "firmwareFault"?: "hash", "isParked"?: true, "ecuFault"?: "key" }] }`; the list alone will do. */
+/** `{ "url"?: "mqtt://…", "candtuLogin"?: "https://…", "devices": [{ "id": "…", "key": "…", "vehicle"?: "ev", "firmwareFault"?: "hash", "isParked"?: true, "ecuFault"?: "key", "seed"?: "…", "unpoweredS"?: [0, 9] }], "startUs"?: 1, "drivenS"?: 3600 }`; the list alone will do. */
 export function readFleetFile(path: string): FleetFile {
   const json = parse(path);
   const list = Array.isArray(json) ? json : isRecord(json) ? json.devices : undefined;
   if (!Array.isArray(list)) throw new FleetFileError(`${path}: no list of devices`);
   const devices = list.map((entry: unknown, i) => deviceOf(path, entry, i));
-  const { url, candtuLogin } = isRecord(json) ? json : {};
+  const { url, candtuLogin, startUs, drivenS } = isRecord(json) ? json : {};
   return {
     devices,
     ...(typeof url === "string" ? { url } : {}),
     ...(typeof candtuLogin === "string" ? { candtuLogin } : {}),
+    ...(typeof startUs === "number" ? { startUs } : {}),
+    ...(typeof drivenS === "number" ? { drivenS } : {}),
   };
 }
 
@@ -52,6 +62,8 @@ function deviceOf(path: string, entry: unknown, i: number): FleetDevice {
     ...(fault && { firmwareFault: fault }),
     ...(entry.isParked === true && { isParked: true }),
     ...(ecuFault && { ecuFault }),
+    ...(typeof entry.seed === "string" && { seed: entry.seed }),
+    ...(Array.isArray(entry.unpoweredS) && { unpoweredS: [Number(entry.unpoweredS[0]), Number(entry.unpoweredS[1])] }),
   };
 }
 

@@ -15,6 +15,9 @@ export interface FleetSettings {
   /** Frames per second of each device, made ahead (load); absent: living vehicles at their own pace. */
   framesPerSecond?: number;
   cutEveryS?: number;
+  /** Of living vehicles: when they begin, and how long they were driven before. */
+  startUs?: number;
+  drivenS?: number;
   version?: 4 | 5;
   /** The login call of the candtu dialect; absent: canopy/1. */
   candtuLogin?: string;
@@ -65,8 +68,9 @@ function vehicles(settings: FleetSettings): Member[] {
     const terminal = new Terminal({
       deviceId: device.id,
       kind: device.vehicle,
-      seed: device.id,
-      startUs: Date.now() * 1000,
+      seed: device.seed ?? device.id,
+      startUs: settings.startUs ?? Date.now() * 1000,
+      drivenUs: (settings.drivenS ?? 0) * 1e6,
       epoch: newEpoch(),
       ...(settings.cutEveryS === undefined ? {} : { cutEveryS: settings.cutEveryS }),
       ...(device.firmwareFault && { firmwareFault: device.firmwareFault }),

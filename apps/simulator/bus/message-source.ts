@@ -1,20 +1,22 @@
 import { insertBits } from "@canopy/can/bytes/bits";
-import { encodeMessage } from "@canopy/can/dbc/decode/encode";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
 import { attributeValue, frameFormat } from "@canopy/can/dbc/parse/attributes";
 import { FLAG_BRS, FLAG_EXTENDED, FLAG_FD, type Frame } from "@canopy/can/frame/frame";
 import { checksum, isProtection, type Protection } from "@canopy/can/frame/protect";
 import type { SignalTable } from "../world/chassis.ts";
 import { hash } from "../world/random.ts";
+import { SignalWriter } from "./signal-writer.ts";
 
 type Read = (timeUs: number) => number;
 
 /** The signals of one frame: all of the message, or one branch of its multiplexer. */
 interface Shape {
-  /** The message with these signals alone: encoding looks at no others. */
-  message: Message;
-  fixed: Readonly<Record<string, number>>;
-  parts: readonly { signal: Signal; read: Read }[];
+  readonly signals: readonly Signal[];
+  /** Of each signal, in that order; of the counter and the checksum none. */
+  readonly reads: readonly (Read | undefined)[];
+  /** Place of the alive counter, or -1. */
+  readonly counter: number;
+  readonly writer: SignalWriter;
 }
 
 /** One cyclic message of a DBC: encodes the vehicle's signals at the moment of sending. */
@@ -45,20 +47,34 @@ export class MessageSource {
 
   /** Values of the next frame, before they are cut to the signal's steps; without the checksum. */
   values(timeUs: number): Record<string, number> {
-    const { fixed, parts } = this.nextShape;
-    const values: Record<string, number> = { ...fixed };
-    if (this.counterEnd > 0) values.AliveCounter = this.sent % this.counterEnd;
-    for (const { signal, read } of parts) values[signal.name] = limited(signal, read(timeUs));
-    return values;
+    const { signals } = this.nextShape;
+    const named = this.valuesInOrder(timeUs).flatMap((value, i): [string, number][] => {
+      const name = signals[i]?.name;
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    });
+    return Object.fromEntries(named);
   }
 
   frame(timeUs: number): Frame {
-    const data = encoded(this.nextShape.message, this.values(timeUs));
+    const data = this.nextShape.writer.payload(this.valuesInOrder(timeUs));
     this.sent++;
     if (this.checksum !== undefined) {
       insertBits(data, this.checksum, checksum(this.protection, this.message.id, data));
     }
     return { timeUs, channel: this.channel, id: this.message.id, flags: this.flags, size: data.length, data };
+  }
+
+  /** So many frames went by unmade: the counter and the branches go on behind them. */
+  pass(frames: number): void {
+    this.sent += frames;
+  }
+
+  private valuesInOrder(timeUs: number): (number | undefined)[] {
+    const { signals, reads, counter } = this.nextShape;
+    const values = new Array<number | undefined>(signals.length);
+    for (let i = 0; i < reads.length; i++) values[i] = reads[i]?.(timeUs);
+    if (counter >= 0) values[counter] = this.sent % this.counterEnd;
+    return values;
   }
 
   private get nextShape(): Shape {
@@ -87,22 +103,24 @@ function shapeOf(
   fixed: Readonly<Record<string, number>>,
   table: SignalTable,
 ): Shape {
-  const special = new Set([...Object.keys(fixed), "AliveCounter", "Checksum"]);
-  const own = signals.filter(({ name }) => !special.has(name));
-  const parts = own.map((signal) => ({ signal, read: table[signal.name] ?? wander(signal) }));
-  return { message: { ...message, signals }, fixed, parts };
+  const readOf = (signal: Signal): Read | undefined => {
+    if (signal.name === "AliveCounter" || signal.name === "Checksum") return undefined;
+    const value = fixed[signal.name];
+    if (value !== undefined) return () => value;
+    const read = table[signal.name] ?? wander(signal);
+    return (timeUs) => limited(signal, read(timeUs));
+  };
+  return {
+    signals,
+    reads: signals.map(readOf),
+    counter: signals.findIndex(({ name }) => name === "AliveCounter"),
+    writer: new SignalWriter({ ...message, signals }),
+  };
 }
 
-function encoded(message: Message, values: Record<string, number>): Uint8Array<ArrayBuffer> {
-  const result = encodeMessage(message, values);
-  // Values are cut to the signal's limits before: a refusal is a mistake in a vehicle or its DBC.
-  if (!result.ok) throw new Error(`${message.name}: ${JSON.stringify(result.problem)}`);
-  return result.value;
-}
-
-function limited(signal: Signal, value: number): number {
-  if (signal.minimum === signal.maximum) return value;
-  return Math.max(signal.minimum, Math.min(signal.maximum, Number.isFinite(value) ? value : 0));
+function limited({ minimum, maximum }: Signal, value: number): number {
+  if (minimum === maximum) return value;
+  return Math.max(minimum, Math.min(maximum, Number.isFinite(value) ? value : 0));
 }
 
 /** A signal that no model computes: states rest at their first value, quantities drift around the middle. */

@@ -55,6 +55,16 @@ export class VirtualBus {
     }
   }
 
+  /** Time went by and the messages with it, but nobody listened: they go on behind the frames that were not made. */
+  pass(toUs: number): void {
+    for (const timed of this.timed) {
+      const cycleUs = timed.source.cycleUs * this.cycleScale;
+      const frames = Math.max(0, Math.ceil((toUs - timed.dueUs) / cycleUs));
+      timed.source.pass(frames);
+      timed.dueUs += frames * cycleUs;
+    }
+  }
+
   /** Appends the frames from `fromUs` until `untilUs` to `into`, in order of time. */
   slice(fromUs: number, untilUs: number, into: FrameBatch): void {
     this.cyclic(untilUs);

@@ -6,14 +6,24 @@ import type { Outbox } from "./outbox.ts";
 
 const MAX_FRAMES = 500;
 
+/** `plain` costs the least time, where the way has room. */
+export type Pack = "deflated" | "plain";
+
 /** Gathers frames into batches: full ones at once, others after a moment, so that a live view stays live. */
 export class Batcher {
   private readonly outbox: Outbox;
   private readonly made: (bytes: Uint8Array, batch: FrameBatch) => void;
   private readonly maxAgeUs: number;
+  private readonly pack: Pack;
   private readonly batch = new FrameBatch(MAX_FRAMES, MAX_FRAMES * 16);
 
-  constructor(outbox: Outbox, maxAgeUs: number, made: (bytes: Uint8Array, batch: FrameBatch) => void) {
+  constructor(
+    outbox: Outbox,
+    maxAgeUs: number,
+    made: (bytes: Uint8Array, batch: FrameBatch) => void,
+    pack: Pack = "deflated",
+  ) {
+    this.pack = pack;
     this.outbox = outbox;
     this.made = made;
     this.maxAgeUs = maxAgeUs;
@@ -28,7 +38,7 @@ export class Batcher {
   flush(): void {
     if (this.batch.length === 0) return;
     const { epoch, nextSequence: sequence } = this.outbox;
-    const message = encodeCb1(this.batch, { epoch, sequence }, deflate);
+    const message = encodeCb1(this.batch, { epoch, sequence }, this.pack === "deflated" ? deflate : undefined);
     // The virtual bus carries valid frames only.
     if (!message.ok) throw new Error(`CB1: ${message.problem.code}`);
     this.outbox.add(message.value);

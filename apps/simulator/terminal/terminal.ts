@@ -6,7 +6,7 @@ import type { LinkEvents, Uplink } from "../link/uplink.ts";
 import { RunningVehicle } from "../vehicles/load-vehicle.ts";
 import type { VehicleKind } from "../vehicles/vehicle.ts";
 import { Random } from "../world/random.ts";
-import { Batcher } from "./batcher.ts";
+import { Batcher, type Pack } from "./batcher.ts";
 import { Card } from "./card.ts";
 import { Configuration } from "./configuration.ts";
 import { EcuTester, type UdsRequest } from "./diagnosis.ts";
@@ -44,6 +44,10 @@ export interface TerminalSettings {
   isParked?: boolean;
   /** Of its control units, on purpose. */
   ecuFault?: EcuFault;
+  /** Of its batches. */
+  pack?: Pack;
+  /** The vehicle was driven for so long before the start, and the terminal did not listen. */
+  drivenUs?: number;
 }
 
 const DEFAULT_BATCH_US = 250_000;
@@ -103,7 +107,7 @@ export class Terminal implements LinkEvents, TerminalControl {
       const settings = this.configuration.current.record;
       if (settings.mode !== "off") this.card.record(bytes, batch, settings);
     };
-    this.batcher = new Batcher(this.outbox, batchUs, record);
+    this.batcher = new Batcher(this.outbox, batchUs, record, settings.pack);
     this.recorder = new Batcher(new Outbox(epoch, 0), batchUs, record);
     this.random = new Random(`terminal/${seed}`);
     this.reports = new Reports(this);
@@ -166,6 +170,12 @@ export class Terminal implements LinkEvents, TerminalControl {
 
   pump(): void {
     this.forwarder.pump();
+  }
+
+  /** Frames that wait for others go now. */
+  flush(): void {
+    this.batcher.flush();
+    this.pump();
   }
 
   get framesAcknowledged(): number {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { checkDigitOf } from "@canopy/contract/devices/vin";
 import { type EcuFault, VehicleEcu } from "../bus/ecu.ts";
 import { Inputs } from "../bus/inputs.ts";
 import { MessageSource } from "../bus/message-source.ts";
@@ -31,6 +32,8 @@ export interface VehicleOptions {
   /** Cycle times are multiplied by it: a day of frames in a second of test. */
   cycleScale?: number;
   ecuFault?: EcuFault;
+  /** It was driven for so long before the start, and nobody listened. */
+  drivenUs?: number;
 }
 
 const dbcs = new Map<string, Dbc>();
@@ -54,24 +57,40 @@ export class RunningVehicle {
   private nowUs: number;
   private slices = 0;
 
-  constructor({ kind, seed, startUs, cycleScale = 1, ecuFault }: VehicleOptions) {
+  constructor({ kind, seed, startUs, cycleScale = 1, ecuFault, drivenUs = 0 }: VehicleOptions) {
     const random = new Random(`${kind}/${seed}`);
-    this.nowUs = startUs;
+    // Of its own, so that the drive is the same whether anybody listens to the bus or not.
+    const busRandom = new Random(`bus/${kind}/${seed}`);
+    this.nowUs = startUs - drivenUs;
     this.sliceUs = SLICE_US * Math.max(1, Math.min(MAX_COARSENESS, Math.floor(cycleScale)));
     this.vehicle = new MAKERS[kind](random, vinOf(seed));
-    this.vehicle.chassis.timeUs = startUs;
+    this.vehicle.chassis.timeUs = this.nowUs;
     const dbc = vehicleDbc(this.vehicle.dbcFile);
     this.sources = dbc.messages.map((message) => new MessageSource(dbc, message, this.vehicle.signals));
-    this.bus = new VirtualBus(this.sources, random, startUs, cycleScale);
-    this.ecus = this.vehicle.ecus.map((plan) => new VehicleEcu(this.vehicle, plan, random, ecuFault));
+    this.bus = new VirtualBus(this.sources, busRandom, this.nowUs, cycleScale);
+    this.ecus = this.vehicle.ecus.map((plan) => new VehicleEcu(this.vehicle, plan, busRandom, ecuFault));
     for (const ecu of this.ecus) this.bus.attach(ecu);
     this.inputs = new Inputs(this.vehicle.chassis);
+    this.pass(startUs);
   }
 
   /** The machine slept or was too slow: goes on at `toUs` without the frames between. */
   skip(toUs: number): void {
     this.nowUs = toUs;
     this.bus.skip(toUs);
+  }
+
+  /** Drives on without traffic: much faster than with it, and the vehicle ends in the same state. */
+  private pass(untilUs: number): void {
+    while (this.nowUs + this.sliceUs <= untilUs) {
+      if (this.slices++ % SLICES_PER_STEP === 0) this.step();
+      this.nowUs += this.sliceUs;
+    }
+    this.bus.pass(this.nowUs);
+  }
+
+  private step(): void {
+    this.vehicle.step((this.sliceUs * SLICES_PER_STEP) / 1e6, this.nowUs);
   }
 
   /** How far time has come. */
@@ -84,7 +103,7 @@ export class RunningVehicle {
     while (this.nowUs + this.sliceUs <= untilUs) {
       const endUs = this.nowUs + this.sliceUs;
       if (this.slices++ % SLICES_PER_STEP === 0) {
-        this.vehicle.step((this.sliceUs * SLICES_PER_STEP) / 1e6, this.nowUs);
+        this.step();
         this.inputs.read(this.nowUs, into);
       }
       this.bus.slice(this.nowUs, endUs, into);
@@ -96,8 +115,12 @@ export class RunningVehicle {
 
 const VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789";
 
-function vinOf(seed: string): string {
+const CHECK_PLACE = 8;
+
+/** With its check digit (GB 16735). */
+export function vinOf(seed: string): string {
   const random = new Random(`vin/${seed}`);
   const tail = Array.from({ length: 14 }, () => VIN_LETTERS[random.whole(0, VIN_LETTERS.length - 1)]);
-  return `LCN${tail.join("")}`;
+  const vin = `LCN${tail.join("")}`;
+  return vin.slice(0, CHECK_PLACE) + checkDigitOf(vin) + vin.slice(CHECK_PLACE + 1);
 }

@@ -62,6 +62,17 @@ describe.each(VEHICLE_KINDS)("%s", (kind) => {
     expect(bytesOf(run(kind, 3, "b"))).not.toBe(whole);
   });
 
+  it("drives alike whether anybody listens or not, and its messages count on [DEV-12]", () => {
+    const heard = new RunningVehicle({ kind, seed: "a", startUs: START_US });
+    heard.advance(START_US + 60 * S);
+    const unheard = new RunningVehicle({ kind, seed: "a", startUs: START_US + 60 * S, drivenUs: 60 * S });
+    const endUs = START_US + 61 * S;
+    const bytes = (vehicle: RunningVehicle) =>
+      vehicle.sources.map((source) => Buffer.from(source.frame(endUs).data).toString("hex"));
+    expect(unheard.timeUs).toBe(heard.timeUs);
+    expect(bytes(unheard)).toEqual(bytes(heard));
+  });
+
   it("sends frames that its own DBC decodes to the values of the model [DEV-12]", () => {
     const vehicle = new RunningVehicle({ kind, seed: "a", startUs: START_US });
     const decoder = new DbcDecoder(vehicleDbc(vehicle.vehicle.dbcFile));

@@ -25,13 +25,19 @@ function idBytes(id: number): number[] {
   return [id & 0xff, (id >>> 8) & 0xff, (id >>> 16) & 0xff, (id >>> 24) & 0xff];
 }
 
+/** Of CCITT, polynomial 1021. */
+const CRC16_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
+  return crc;
+});
+
+const crc16Step = (crc: number, byte: number) => ((crc << 8) & 0xffff) ^ (CRC16_TABLE[(crc >> 8) ^ byte] ?? 0);
+
 function crc16(id: number, payload: Uint8Array): number {
   let crc = 0xffff;
-  for (const byte of [...payload, ...idBytes(id).slice(0, 2)]) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
-  }
-  return crc;
+  for (const byte of payload) crc = crc16Step(crc, byte);
+  return crc16Step(crc16Step(crc, id & 0xff), (id >>> 8) & 0xff);
 }
 
 function sum4(id: number, payload: Uint8Array): number {
