@@ -52,7 +52,7 @@ journeys("device details", () => {
   let ev = "";
 
   beforeAll(async () => {
-    ev = await demoDevice("Demo EV 01");
+    ev = await demoDevice("电动车 01 · EV 01");
   });
   afterAll(closeStore);
 
@@ -92,7 +92,7 @@ journeys("device details", () => {
 
   it("a newcomer sees the curves of a demo vehicle at once, and finds its own DBC first [DBC-05]", async () => {
     const page = await openPage({ allow: [/50[03]/] });
-    await open(page, `id=${await demoDevice("Demo Truck 02")}&tab=dbc&sub=live`);
+    await open(page, `id=${await demoDevice("重卡 02 · Truck 02")}&tab=dbc&sub=live`);
     const panels = page.locator('canvas[data-curve="lines"]');
     await eventually(() => panels.count()).toBe(3);
     for (const signal of ["WheelBasedSpeed", "EngSpeed", "FuelRate"]) {
@@ -108,7 +108,7 @@ journeys("device details", () => {
     await screenshot(page, "demo-curves-1440-zh-CN");
     // The view is in the address, and whoever clears it has it clear.
     expect(new URL(page.url()).searchParams.get("panels")).toContain("WheelBasedSpeed");
-    await page.getByRole("button", { name: "行驶概览", exact: true }).click();
+    await page.getByRole("button", { name: "行驶概览 · Drive", exact: true }).click();
     await page.getByRole("menuitem", { name: "清空面板" }).click();
     await eventually(() => panels.count()).toBe(0);
   });

@@ -22,7 +22,7 @@ journeys("every part of a device's page", () => {
   let deviceId = "";
   beforeAll(async () => {
     const { pool } = await database();
-    const found = await pool.query("select id from things where name like '%Demo EV 01%'");
+    const found = await pool.query("select id from things where name like '%EV 01%'");
     deviceId = found.rows[0].id;
   });
   afterAll(closeStore);

@@ -10,6 +10,7 @@ import { createApp } from "./app.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { deletingParts, deletionJobs } from "./deletion-jobs.ts";
 import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
+import { startDemoPast } from "./demo/demo-past.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
 import { eraseTenantPackages } from "./diagnosis/packages/erase-packages.ts";
@@ -223,9 +224,11 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     undo.push(() => ftp.stop());
   }
   if (ingest && config.demo) {
-    const fleetFile = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
-    const fleet = startDemoFleet(fleetFile, log);
-    undo.push(() => fleet.stop());
+    const fleet = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
+    const running = startDemoFleet(fleet.file, log);
+    undo.push(() => running.stop());
+    const past = startDemoPast({ ...stores, dataFolder: config.dataFolder, log }, fleet);
+    undo.push(() => past.stop());
   }
   if (!config.roles.includes("web")) return { address: undefined, notes };
   const { dataFolder } = config;

@@ -1,3 +1,4 @@
+import { DEMO_USER } from "@canopy/contract/accounts/sessions";
 import { type PackageContent, UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { setPackage } from "../capacity/package-store.ts";
 import { chooseWhenFull } from "../capacity/storage-choice-store.ts";
@@ -5,7 +6,7 @@ import type { Db } from "../platform/postgres/schema.ts";
 import { createAccount } from "./create-account.ts";
 import { findSignInAccounts } from "./user-store.ts";
 
-export const DEMO_MASTER = "demo";
+export const DEMO_MASTER = DEMO_USER;
 /** Printed at start and behind the demo button; production refuses to run with the demo (design §8). */
 export const DEMO_PASSWORD = "Canopy-2026";
 
@@ -18,8 +19,8 @@ const DEMO_PACKAGE: PackageContent = {
 };
 
 const SUB_USERS = [
-  { name: "viewer", tenantLevel: "read", nickName: "只读演示" },
-  { name: "engineer", tenantLevel: "write", nickName: "读写演示" },
+  { name: "viewer", tenantLevel: "read", nickName: "只读演示 · Read only" },
+  { name: "engineer", tenantLevel: "write", nickName: "读写演示 · Read and write" },
 ] as const;
 
 /** The demo tenant: a master, a read-only and a read-write sub-user. Done once; a second start finds it. */
@@ -33,7 +34,7 @@ export async function seedDemo(db: Db): Promise<void> {
 
 async function seedAccounts(db: Db): Promise<string> {
   const common = { tenant: DEMO_MASTER, tenantKind: "owner", password: DEMO_PASSWORD } as const;
-  const master = { ...common, name: DEMO_MASTER, role: "manager", nickName: "演示车队" } as const;
+  const master = { ...common, name: DEMO_MASTER, role: "manager", nickName: "演示车队 · Demo fleet" } as const;
   const { tenantId } = await createAccount(db, master);
   for (const user of SUB_USERS) await createAccount(db, { ...common, ...user, role: "sub" });
   return tenantId;

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { attributeValue } from "@canopy/can/dbc/parse/attributes";
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
+import { vinWarning } from "@canopy/contract/devices/vin";
 import { layoutContent } from "@canopy/contract/signals/layouts";
 import { expect, it } from "vitest";
+import { vinOf } from "../../simulator/vehicles/load-vehicle.ts";
 import { CURVE_PLANS, LAYOUT_NAME } from "./curve-plan.ts";
+import { DEMO_VEHICLES } from "./demo-vehicles.ts";
 
 it.each(CURVE_PLANS)(
   "the curves of the demo's $vehicle are signals that its simulator sends on that channel",
@@ -23,3 +26,8 @@ it.each(CURVE_PLANS)(
       expect(layoutContent.shape.name.safeParse(name).success).toBe(true);
   },
 );
+
+it.each(DEMO_VEHICLES)("the demo's $vehicle has the VIN that its control units tell", ({ seed, vin }) => {
+  expect(vin).toBe(vinOf(seed));
+  expect(vinWarning(vin)).toBeUndefined();
+});

@@ -17,7 +17,7 @@ export interface CurvePlan {
   readonly panels: readonly { readonly name: string; readonly signals: readonly SignalName[] }[];
 }
 
-export const LAYOUT_NAME = "行驶概览";
+export const LAYOUT_NAME = "行驶概览 · Drive";
 
 /** DBC, signals and panels of each demo vehicle. Few signals of one channel: each binding costs some statements. */
 export const CURVE_PLANS: readonly CurvePlan[] = [
@@ -28,7 +28,7 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
     strategies: [
       {
         name: "DBCSIG_demo_ev_drive",
-        nickname: "电动车行驶",
+        nickname: "电动车行驶 · EV drive",
         channel: 0,
         signals: [
           "VCU_Vehicle.VehicleSpeed",
@@ -40,9 +40,9 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
       },
     ],
     panels: [
-      { name: "车速与扭矩", signals: ["VCU_Vehicle.VehicleSpeed", "MCU_Motor.MotorTorque"] },
-      { name: "电流与电量", signals: ["MCU_Electric.DcCurrent", "BMS_Charge.Soc"] },
-      { name: "挡位", signals: ["VCU_Drive.GearPosition"] },
+      { name: "车速与扭矩 · Speed and torque", signals: ["VCU_Vehicle.VehicleSpeed", "MCU_Motor.MotorTorque"] },
+      { name: "电流与电量 · Current and charge", signals: ["MCU_Electric.DcCurrent", "BMS_Charge.Soc"] },
+      { name: "挡位 · Gear", signals: ["VCU_Drive.GearPosition"] },
     ],
   },
   {
@@ -52,7 +52,7 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
     strategies: [
       {
         name: "DBCSIG_demo_truck_drive",
-        nickname: "重卡行驶",
+        nickname: "重卡行驶 · Truck drive",
         channel: 0,
         signals: [
           "CCVS1.WheelBasedSpeed",
@@ -65,9 +65,9 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
       },
     ],
     panels: [
-      { name: "车速与转速", signals: ["CCVS1.WheelBasedSpeed", "EEC1.EngSpeed"] },
-      { name: "扭矩与油耗", signals: ["EEC1.ActualEngTorque", "LFE1.FuelRate"] },
-      { name: "燃油与制动", signals: ["DD.FuelLevel", "CCVS1.BrakeSwitch"] },
+      { name: "车速与转速 · Speeds", signals: ["CCVS1.WheelBasedSpeed", "EEC1.EngSpeed"] },
+      { name: "扭矩与油耗 · Torque and fuel rate", signals: ["EEC1.ActualEngTorque", "LFE1.FuelRate"] },
+      { name: "燃油与制动 · Fuel and brake", signals: ["DD.FuelLevel", "CCVS1.BrakeSwitch"] },
     ],
   },
   {
@@ -77,7 +77,7 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
     strategies: [
       {
         name: "DBCSIG_demo_fd_car_drive",
-        nickname: "CAN FD 轿车行驶",
+        nickname: "CAN FD 轿车行驶 · CAN FD car drive",
         channel: 0,
         signals: [
           "CH_Dynamics.VehicleSpeed",
@@ -89,9 +89,9 @@ export const CURVE_PLANS: readonly CurvePlan[] = [
       },
     ],
     panels: [
-      { name: "车速与转速", signals: ["CH_Dynamics.VehicleSpeed", "PT_Engine.EngineSpeed"] },
-      { name: "电流与电量", signals: ["HV_Battery.PackCurrent", "HV_Battery.Soc"] },
-      { name: "挡位", signals: ["PT_Gear.GearSelector"] },
+      { name: "车速与转速 · Speeds", signals: ["CH_Dynamics.VehicleSpeed", "PT_Engine.EngineSpeed"] },
+      { name: "电流与电量 · Current and charge", signals: ["HV_Battery.PackCurrent", "HV_Battery.Soc"] },
+      { name: "挡位 · Gear", signals: ["PT_Gear.GearSelector"] },
     ],
   },
 ];

@@ -41,9 +41,9 @@ it("each vehicle of the demo has its own DBC bound to its first channel and one 
     CURVE_PLANS.flatMap(({ strategies }) => strategies.map(() => [true, 1])),
   );
   const own = new Map([
-    ["Demo EV 01", "demo_ev"],
-    ["Demo Truck 02", "demo_truck"],
-    ["Demo CAN FD 03", "demo_fd_car"],
+    ["电动车 01 · EV 01", "demo_ev"],
+    ["重卡 02 · Truck 02", "demo_truck"],
+    ["CAN FD 轿车 03 · CAN FD car 03", "demo_fd_car"],
   ]);
   expect(first.devices.map(({ name }) => name).sort()).toEqual([...own.keys()].sort());
   for (const { name, bindings, layouts } of first.devices) {

@@ -3,8 +3,8 @@ import { insertRule } from "../alarms/rules/rule-store.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { dbcFilesOf } from "../signals/dbc/dbc-store.ts";
 import { parsedDbc } from "../signals/dbc/parsed-dbc.ts";
-import type { CurvePlan } from "./curve-plan.ts";
 import { PROGRAM_AUTHOR, signalNamed } from "./demo-dbcs.ts";
+import type { GivenDevice } from "./demo-vehicles.ts";
 import { markGiven, wasGiven } from "./gift-store.ts";
 
 /** As `demo_gifts` has it. */
@@ -15,17 +15,11 @@ const SPEED_SIGNALS = [
   { vehicle: "fd-car", dbcName: "demo_fd_car", signal: "CH_Dynamics.VehicleSpeed" },
 ] as const;
 
-export interface DemoDevice {
-  readonly vehicle: CurvePlan["vehicle"];
-  readonly thingsId: string;
-  readonly name: string;
-}
-
 /** Rules of the demo, so that a newcomer finds alarms. Created once: changes and deletions by users stay. */
 export async function giveDemoRules(
   db: Db,
   owner: { readonly tenantId: string; readonly userId: string },
-  devices: readonly DemoDevice[],
+  devices: readonly GivenDevice[],
 ): Promise<void> {
   if (await wasGiven(db, owner.tenantId, GIFT)) return;
   const rules = [OVERLOAD];
@@ -52,7 +46,7 @@ const OVERLOAD = ruleContent.parse({
 async function fastRule(
   db: Db,
   tenantId: string,
-  { thingsId, name }: DemoDevice,
+  { thingsId, name }: GivenDevice,
   { dbcName, signal }: (typeof SPEED_SIGNALS)[number],
 ): Promise<RuleContent | undefined> {
   const dbcId = (await dbcFilesOf(db, tenantId)).find((file) => file.name === dbcName)?.dbc_id;

@@ -1,5 +1,5 @@
 import { seedDemo } from "../accounts/seed-demo.ts";
-import { writeDemoFleet } from "../demo/demo-fleet.ts";
+import { type DemoFleet, writeDemoFleet } from "../demo/demo-fleet.ts";
 import { createLog } from "../platform/log.ts";
 import { type TestApp, testApp } from "./test-app.ts";
 
@@ -8,7 +8,7 @@ export interface TestDemo {
   /** Of the demo's user. */
   readonly token: string;
   /** The demo's part of each program start. */
-  start(): Promise<void>;
+  start(): Promise<DemoFleet>;
 }
 
 /** An app with the demo, started once. */
@@ -16,7 +16,7 @@ export async function testDemo(): Promise<TestDemo> {
   const world = await testApp({ demo: true });
   const start = async () => {
     await seedDemo(world.database.db);
-    await writeDemoFleet(world.database.db, { dataFolder: world.transferFolder }, 1883, createLog("fatal"));
+    return writeDemoFleet(world.database.db, { dataFolder: world.transferFolder }, 1883, createLog("fatal"));
   };
   await start();
   const entered = await world.call(null, { method: "POST", url: "/api/control/sessions/demo" });

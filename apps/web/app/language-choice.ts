@@ -1,3 +1,4 @@
+import { DEMO_USER } from "@canopy/contract/accounts/sessions";
 import type { Language } from "@canopy/contract/platform/language";
 import { meQuery } from "../accounts/me.ts";
 import { sessionStore } from "../accounts/session.ts";
@@ -17,8 +18,15 @@ export async function chooseLanguage(language: Language): Promise<void> {
   else chosenBeforeSignIn = true;
 }
 
+/** Its visitors share one account: the language is that of each one's browser. */
+async function isDemo(): Promise<boolean> {
+  const { tenant } = await queryClient.ensureQueryData(meQuery);
+  return configuration().link.demo && tenant.name === DEMO_USER;
+}
+
 /** ACC-12, at sign-in: the last choice a person made, here or elsewhere, wins. */
 export async function syncLanguage(): Promise<void> {
+  if (await isDemo()) return;
   if (chosenBeforeSignIn) {
     chosenBeforeSignIn = false;
     return saveLanguage();
@@ -29,6 +37,7 @@ export async function syncLanguage(): Promise<void> {
 
 async function saveLanguage(): Promise<void> {
   try {
+    if (await isDemo()) return;
     await saveLanguageWord(wordOfLanguage(languageStore.get()), await isManager());
     await queryClient.invalidateQueries(customisationQuery);
   } catch (problem) {

@@ -93,6 +93,9 @@ export const managerCheck = endpoint({
   reply: z.boolean(),
 });
 
+/** The account behind it, which all visitors share. */
+export const DEMO_USER = "demo";
+
 /** One click into the demo tenant; served only while the demo is on (ACC-01). */
 export const createDemoSession = endpoint({
   name: "accounts.createDemoSession",
