@@ -1,11 +1,12 @@
 import { FolderOpen, SquareCheckBig, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type DeviceTabProps, TabTools } from "../devices/details/device-tab.tsx";
 import { DbcChoice, namesOf } from "../frames/filter/DbcChoice.tsx";
 import { useDataPoints } from "../frames/points/data-point-queries.ts";
 import { PointDialog } from "../frames/points/PointDialog.tsx";
 import { useFrameDecoders } from "../frames/rows/use-frame-decoders.ts";
 import { useText } from "../platform/i18n.ts";
+import { useStore } from "../platform/kept.ts";
 import { Button } from "../ui/Button.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { join } from "../ui/join.ts";
@@ -14,6 +15,7 @@ import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
 import { Toolbar, type ToolbarItem } from "../ui/toolbar/Toolbar.tsx";
 import { useDroppedFile } from "../ui/use-dropped-file.ts";
+import { broughtLog, LOG_ENDINGS } from "./brought-log.ts";
 import { LocalCurves } from "./LocalCurves.tsx";
 import { LocalFrames } from "./LocalFrames.tsx";
 import { LogTroubles } from "./LogTroubles.tsx";
@@ -32,6 +34,12 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
   const isCurves = state.kind === "open" && search.show === "curves";
   const pick = () => picker.current?.click();
   const isOver = useDroppedFile(open);
+  const brought = useStore(broughtLog);
+  useEffect(() => {
+    if (!brought) return;
+    broughtLog.set(null);
+    open(brought);
+  }, [brought, open]);
   const views = state.kind === "open" && (
     <Segmented
       label={t("transfers.local.view")}
@@ -74,7 +82,7 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
         className="unseen"
         tabIndex={-1}
         aria-label={t("transfers.local.choose")}
-        accept=".asc,.blf,.mf4,.mdf,.log,.trc,.csv,.txt"
+        accept={LOG_ENDINGS.join()}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) open(file);

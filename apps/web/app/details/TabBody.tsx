@@ -1,4 +1,6 @@
-import { Suspense, useState } from "react";
+import { bindStrategy } from "@canopy/contract/signals/bindings";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { callDenied } from "../../accounts/permissions.ts";
 import { type DeviceTabProps, TabToolsProvider } from "../../devices/details/device-tab.tsx";
 import { DbcOffers } from "../../frames/filter/dbc-offer.ts";
 import { FrameWaysContext } from "../../frames/table/frame-ways.ts";
@@ -15,6 +17,10 @@ import { useDbcOffer } from "./use-dbc-offer.ts";
 import { useFrameWays } from "./use-frame-ways.ts";
 import { useSubCounts } from "./use-sub-counts.ts";
 
+const BindDbcDialog = lazy(async () => ({
+  default: (await import("../../signals/bindings/BindDbcDialog.tsx")).BindDbcDialog,
+}));
+
 interface TabBodyProps extends DeviceTabProps {
   tab: DeviceTab;
   sub: SubTab;
@@ -26,7 +32,9 @@ interface TabBodyProps extends DeviceTabProps {
 export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { Part } = sub;
-  const offer = useDbcOffer();
+  const [isBinding, setBinding] = useState(false);
+  const startBinding = useCallback(() => setBinding(true), []);
+  const offer = useDbcOffer(callDenied(bindStrategy) ? undefined : startBinding);
   const ways = useFrameWays(props.device.id, props.onTab);
   return (
     <>
@@ -36,6 +44,11 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
         )}
         <div ref={setSlot} className={styles.slot} />
       </div>
+      {isBinding && (
+        <Suspense>
+          <BindDbcDialog device={props.device} onClose={() => setBinding(false)} />
+        </Suspense>
+      )}
       <div className={styles.content} data-testid="tab-content">
         <ErrorBoundary key={`${tab.key}.${sub.key}`}>
           <TabToolsProvider value={slot}>

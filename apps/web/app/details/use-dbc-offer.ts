@@ -7,7 +7,7 @@ import type { DbcOffer } from "../../frames/filter/dbc-offer.ts";
 import { dbcFilesQuery, parsedDbcQuery } from "../../signals/dbc/dbc-library.ts";
 
 /** The tenant's library for the tables of frames, which decode in place. */
-export function useDbcOffer(): DbcOffer | null {
+export function useDbcOffer(toBind: (() => void) | undefined): DbcOffer | null {
   const client = useQueryClient();
   const { data } = useQuery({ ...dbcFilesQuery, enabled: mayCall(listDbcFiles) });
   return useMemo(
@@ -15,6 +15,7 @@ export function useDbcOffer(): DbcOffer | null {
       data
         ? {
             files: data.map(({ dbc_id, name, revision }) => ({ key: dbc_id, name, note: `r${revision}` })),
+            toBind,
             read: async (key) => {
               const { name, text, dbc } = await client.fetchQuery(parsedDbcQuery(key, "newest"));
               if (formatOf(text) === "dbc") return { name: `${name}.dbc`, text };
@@ -24,6 +25,6 @@ export function useDbcOffer(): DbcOffer | null {
             },
           }
         : null,
-    [data, client],
+    [data, client, toBind],
   );
 }

@@ -1,5 +1,5 @@
 import "./filter-texts.ts";
-import { FileCode2, FolderOpen, Library, X } from "lucide-react";
+import { FileCode2, FolderOpen, Library, Link2, X } from "lucide-react";
 import { use, useRef } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -69,6 +69,9 @@ export function DbcChoice({ thingsId, decoders }: { thingsId: string; decoders: 
             onSelect: () => void takeOffered(key),
           })),
           { key: "open", label: t("frames.dbc.open"), icon: FolderOpen, onSelect: () => picker.current?.click() },
+          ...(offer?.toBind
+            ? [{ key: "bind", label: t("frames.dbc.bind"), icon: Link2, apart: true, onSelect: offer.toBind }]
+            : []),
           ...(dbc ? [{ key: "drop", label: t("frames.dbc.drop"), icon: X, onSelect: () => dropDbc(thingsId) }] : []),
         ]}
       />

@@ -16,6 +16,7 @@ export const en = {
   "frames.dbc.choice": "Decode with a DBC",
   "frames.dbc.none": "Decode (DBC)",
   "frames.dbc.open": "Choose a DBC file…",
+  "frames.dbc.bind": "Bind to a channel…",
   "frames.dbc.drop": "Stop decoding",
   "frames.dbc.tooLarge": "{file} is larger than 8 MB",
   "frames.dbc.empty": "{file} has no message that could be read",

@@ -14,6 +14,7 @@ export const zh = {
   "frames.dbc.choice": "用 DBC 解码",
   "frames.dbc.none": "DBC 解码",
   "frames.dbc.open": "选择 DBC 文件…",
+  "frames.dbc.bind": "绑定到通道…",
   "frames.dbc.drop": "不再解码",
   "frames.dbc.tooLarge": "{file} 超过 8 MB",
   "frames.dbc.empty": "{file} 中没有可用的报文",

@@ -51,6 +51,7 @@ export function DbcImportView({ into, onOpen }: DbcImportViewProps) {
       <section
         className={join(styles.drop, isOver && styles.dropOver)}
         aria-label={t("signals.import.drop")}
+        data-drop-area=""
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

@@ -28,6 +28,12 @@ export const en: Record<keyof typeof zh, string> = {
   "signals.strategies.find": "Find a message or signal",
   "signals.strategies.moreMessages": "{count} more messages; type to narrow them down",
   "signals.strategies.gone": "no longer in the newest revision",
+  "signals.bindDbc.title": "Bind a DBC to a channel",
+  "signals.bindDbc.bind": "Bind",
+  "signals.bindDbc.file": "DBC file",
+  "signals.bindDbc.hint":
+    "Choose a file or drop it here; it joins the library. Its first 20 signals are computed as data arrives.",
+  "signals.bindDbc.choose": "Choose a DBC file…",
   "signals.bindings.title": "Signal bindings",
   "signals.bindings.note":
     "An enabled binding keeps its signals ready, so that curves over months open at once; a paused one uses no more capacity.",
