@@ -67,7 +67,7 @@ it("the hour before the first start is there once, whenever the start before was
     const { times } = await frames.extent(bindingNumber);
     expect(times?.lastUs).toBeLessThan(fleet.beganMs * 1000);
     expect(times?.firstUs).toBeGreaterThanOrEqual((fleet.beganMs - DRIVEN_S * 1000) * 1000);
-    const window = { fromUs: 0, untilUs: fleet.beganMs * 1000, limit: 1000 };
+    const window = { fromUs: 0, toUs: fleet.beganMs * 1000, limit: 1000 };
     expect((await points.positions({ bindingNumber, ...window })).length).toBeGreaterThan(DRIVEN_S / 2);
   }
 

@@ -29,6 +29,7 @@ import { startTracking } from "./session/after-sign-in.ts";
 import { noteTaskEnd } from "./task-end.ts";
 
 const AlarmPopUps = lazy(async () => ({ default: (await import("../alarms/live/AlarmPopUps.tsx")).AlarmPopUps }));
+const Beside = lazy(async () => ({ default: (await import("./beside/Beside.tsx")).Beside }));
 const RightsBand = lazy(async () => ({ default: (await import("./rights/RightsBand.tsx")).RightsBand }));
 const UpgradeNotice = lazy(async () => ({
   default: (await import("../settings/updates/UpgradeNotice.tsx")).UpgradeNotice,
@@ -97,6 +98,11 @@ export function Shell() {
         </Suspense>
       )}
       <div>
+        {me && (
+          <Suspense>
+            <Beside me={me} path={path} />
+          </Suspense>
+        )}
         <BottomEdgePlace />
         {!narrow && <Footer />}
       </div>

@@ -3,6 +3,7 @@ import type { zh } from "./texts.zh.ts";
 export const en = {
   "app.help.brand": "{system} help",
   "app.help.search": "Search titles, words, error codes",
+  "app.help.tour": "Tour in five steps",
   "app.help.contents": "Contents",
   "app.help.onThisPage": "On this page",
   "app.help.back": "Back to {page}",

@@ -1,6 +1,7 @@
 export const zh = {
   "app.help.brand": "{system} 帮助",
   "app.help.search": "搜索标题、词语、错误码",
+  "app.help.tour": "五步导览",
   "app.help.contents": "目录",
   "app.help.onThisPage": "本页内容",
   "app.help.back": "返回{page}",

@@ -1,0 +1,10 @@
+import { registerTexts } from "../../platform/i18n.ts";
+import { en } from "./texts.en.ts";
+import { zh } from "./texts.zh.ts";
+
+type Keys = typeof zh;
+declare module "../../platform/i18n.ts" {
+  interface Texts extends Keys {}
+}
+
+registerTexts({ zh, en });
