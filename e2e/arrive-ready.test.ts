@@ -73,6 +73,7 @@ journeys("arriving", () => {
       const second = await openPage({ locale: "en-US", allow: [/50[03]/] });
       await enterDemo(second);
       await second.getByRole("link", { name: "Vehicles" }).waitFor();
+      expect(await second.evaluate(() => document.documentElement.lang)).toBe("en");
       await first.reload();
       await first.getByRole("link", { name: "车辆", exact: true }).waitFor();
     },
@@ -104,7 +105,7 @@ journeys("arriving", () => {
     const dialog = page.getByRole("dialog", { name: "Bind a DBC to a channel" });
     await dialog.waitFor();
     await drop(page, "pack.dbc", DBC);
-    await dialog.getByText("pack.dbc").first().waitFor();
+    await eventually(() => dialog.getByRole("combobox", { name: "DBC file" }).inputValue()).toBe("file");
     await expectAccessible(page);
     await screenshot(page, "bind-dbc-1440-en-US");
     await dialog.getByRole("button", { name: "Bind", exact: true }).click();

@@ -2,7 +2,7 @@
 import { createSubUser } from "@canopy/contract/accounts/sub-users";
 import { createInfoModel } from "@canopy/contract/devices/info-models";
 import { listThings } from "@canopy/contract/devices/things";
-import { createVehicle } from "@canopy/contract/devices/vehicles";
+import { listVehicles } from "@canopy/contract/devices/vehicles";
 import { createDtcFile } from "@canopy/contract/diagnosis/dtc-files";
 import { createEcu } from "@canopy/contract/diagnosis/ecus";
 import { createFence } from "@canopy/contract/places/fences";
@@ -29,9 +29,9 @@ export async function makeObjects(baseUrl: string, token: string, tenantId: stri
   const { list } = await api(listThings, { query: { page_size: 25 } });
   const [device] = [...list].sort((a, b) => a.name.localeCompare(b.name)).slice(1);
   if (!device) throw new Error("the demo has no devices");
-  const channels = [0, 1].map((channel) => ({ things_id: device.id, channel }));
-  const car = { name: "EV-01", vin: "LSVAA4182E2184847", plate: "YA 12345", channels };
-  const vehicle = await api(createVehicle, { body: car });
+  const vehicles = await api(listVehicles, { query: { page_size: 25 } });
+  const vehicle = vehicles.list.find(({ channels }) => channels.some(({ things_id }) => things_id === device.id));
+  if (!vehicle) throw new Error("the demo's car has no vehicle");
   const data_groups = [{ name: "battery", fields: FIELDS }];
   const type = await api(createInfoModel, {
     params: { tenant_id: tenantId },
@@ -43,5 +43,5 @@ export async function makeObjects(baseUrl: string, token: string, tenantId: stri
   const addresses = { physical_id: 0x7e4, response_id: 0x7ec, functional_id: 0x7df };
   await api(createEcu, { body: { name: "BMS", ...addresses, dtc_file_id: codes.data.dtc_file_id } });
   await api(createSubUser, { body: { name: "workshop", phone: "13800138001", description: "Workshop" } });
-  return { device: device.id, vehicle: vehicle.data.id, type: type.data.id, fence: fence.data.fence_id };
+  return { device: device.id, vehicle: vehicle.id, type: type.data.id, fence: fence.data.fence_id };
 }

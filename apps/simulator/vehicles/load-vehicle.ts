@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { checkDigitOf } from "@canopy/contract/devices/vin";
+import { CHECK_DIGIT_PLACE, checkDigitOf } from "@canopy/can/obd/check-digit";
 import { type EcuFault, VehicleEcu } from "../bus/ecu.ts";
 import { Inputs } from "../bus/inputs.ts";
 import { MessageSource } from "../bus/message-source.ts";
@@ -115,12 +115,10 @@ export class RunningVehicle {
 
 const VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789";
 
-const CHECK_PLACE = 8;
-
 /** With its check digit (GB 16735). */
 export function vinOf(seed: string): string {
   const random = new Random(`vin/${seed}`);
   const tail = Array.from({ length: 14 }, () => VIN_LETTERS[random.whole(0, VIN_LETTERS.length - 1)]);
   const vin = `LCN${tail.join("")}`;
-  return vin.slice(0, CHECK_PLACE) + checkDigitOf(vin) + vin.slice(CHECK_PLACE + 1);
+  return vin.slice(0, CHECK_DIGIT_PLACE) + checkDigitOf(vin) + vin.slice(CHECK_DIGIT_PLACE + 1);
 }

@@ -1,7 +1,8 @@
+import { checkDigitOf } from "@canopy/can/obd/check-digit";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { vehicleErrors } from "./vehicle-errors.ts";
-import { checkDigitOf, vin, vinWarning } from "./vin.ts";
+import { vin, vinWarning } from "./vin.ts";
 
 // Published examples: NHTSA's own, and the "all ones" number whose check digit is 1.
 it.each(["1M8GDM9AXKP042788", "11111111111111111", "5GZCZ43D13S812715"])(
