@@ -75,11 +75,13 @@ function TourCard({ at }: { at: number }) {
   );
 }
 
+const ABOVE = 'dialog[open], [popover="auto"]:popover-open';
+
 /** Escape closes what stands above the page first. */
 function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) onEscape();
+      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector(ABOVE)) onEscape();
     };
     addEventListener("keydown", leave);
     return () => removeEventListener("keydown", leave);

@@ -1,7 +1,9 @@
 import { bindStrategy } from "@canopy/contract/signals/bindings";
+import { createStrategy } from "@canopy/contract/signals/strategies";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { type DeviceTabProps, TabToolsProvider } from "../../devices/details/device-tab.tsx";
+import { deniedOn } from "../../devices/details/may-change.ts";
 import { DbcOffers } from "../../frames/filter/dbc-offer.ts";
 import { FrameWaysContext } from "../../frames/table/frame-ways.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -33,8 +35,9 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { Part } = sub;
   const [isBinding, setBinding] = useState(false);
+  const mayBind = !deniedOn(props.device, bindStrategy) && !callDenied(createStrategy);
   const startBinding = useCallback(() => setBinding(true), []);
-  const offer = useDbcOffer(callDenied(bindStrategy) ? undefined : startBinding);
+  const offer = useDbcOffer(mayBind ? startBinding : undefined);
   const ways = useFrameWays(props.device.id, props.onTab);
   return (
     <>
