@@ -76,10 +76,11 @@ function storeRows(report: StoreReport): DoctorRow[] {
 
 const since = (ms: number | null) => (ms === null ? "" : `, the oldest for ${Math.round(ms / 1000)} s`);
 
-async function serverRows(pool: pg.Pool): Promise<DoctorRow[]> {
+/** Whether what the server acknowledges is safe. */
+export async function serverRows(pool: pg.Pool): Promise<DoctorRow[]> {
   const { rows } = await pool.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   const fsync = rows[0]?.fsync ?? "";
-  const standbys = await pool.query<{ name: string | null; state: string | null }>(
+  const standbys = await pool.query<{ name: string; state: string | null }>(
     "select application_name as name, sync_state as state from pg_stat_replication",
   );
   return [
@@ -91,7 +92,7 @@ async function serverRows(pool: pg.Pool): Promise<DoctorRow[]> {
           "problem",
           "The PostgreSQL server of the frames would lose acknowledged data: set it to on.",
         ),
-    ...standbys.rows.map(({ name, state }) => standbyRow(name ?? "one", state)),
+    ...standbys.rows.map(({ name, state }) => standbyRow(name, state)),
   ];
 }
 
