@@ -5,8 +5,8 @@ import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-pro
 const STARTED_WITHIN_MS = 120_000;
 /** The program ends by itself after 14 s at the latest. */
 const STOPPED_WITHIN_MS = 20_000;
-/** What Node prints before it ends on a rejection or an error that nobody caught, and our own last words. */
-const FATAL = /"level":"fatal"|Unhandled|Uncaught|ERR_UNHANDLED|node:internal/;
+/** Our own last words, and Node's behind a rejection or an error that nobody caught; lines of the log have stacks in them. */
+const FATAL = /^\{"level":"fatal"|^[^{]*(Unhandled|Uncaught|triggerUncaught)/;
 const ERROR = /"level":"error"/;
 
 /** One role of an installation as a process with a data folder and ports of its own. */
