@@ -25,7 +25,7 @@ const WORDS = {
     story: "经过",
     noteText: "备注内容",
     add: "添加",
-    told: "通知",
+    told: "通知记录",
     list: "报警事件",
     selected: (n: number) => `已选 ${n} 条`,
     nothing: "没有报警",

@@ -49,7 +49,7 @@ export const centreZh = {
   "alarms.centre.track": "轨迹",
   "alarms.centre.download": "下载",
   "alarms.centre.recall": "召回前后数据",
-  "alarms.centre.told": "通知",
+  "alarms.centre.told": "通知记录",
   "alarms.centre.toldCount": "{all} 项中 {sent} 项已发送",
   "alarms.centre.told.waiting": "等待",
   "alarms.centre.told.sent": "已发送",
