@@ -6,7 +6,7 @@ import { openSession } from "../apps/server/accounts/open-session.ts";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { PAGE_TABLE, type PageRow } from "../apps/web/app/page-table.ts";
-import { en } from "../apps/web/app/texts.en.ts";
+import { zh } from "../apps/web/app/texts.zh.ts";
 import { openProgramDatabase } from "../e2e/program-database.ts";
 import { flag, textFlag } from "./load/flags.ts";
 import { launchBrowser, startWithPages } from "./load/launch-browser.ts";
@@ -80,7 +80,8 @@ function pagesToOpen(device: string): readonly Visit[] {
   return PAGE_TABLE.filter(({ path }) => path.includes(only)).map((row: PageRow) => ({
     path: row.path,
     address: row.path === DETAILS ? `${DETAILS}?id=${device}&tab=data&sub=live` : row.path,
-    title: `${new Map(Object.entries(en)).get(row.title)} · Canopy`,
+    // Chinese is what the product speaks where nobody has chosen.
+    title: `${new Map(Object.entries(zh)).get(row.title)} · Canopy`,
     // A click needs a page that it is made on.
     from: row.isPublic ? "/Login" : row.path === HOME ? "/Container/CarManager" : HOME,
     user: row.isPublic ? undefined : row.forSystemManager ? OPERATOR : DEMO_MASTER,
@@ -88,7 +89,7 @@ function pagesToOpen(device: string): readonly Visit[] {
 }
 
 async function measure(browser: Browser, baseURL: string, store: Store, visit: Visit): Promise<Row> {
-  const context = await browser.newContext({ baseURL, locale: "en-US", viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ baseURL, locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   if (visit.user) await signIn(page, store, visit.user);
   await watchTasks(page);
