@@ -102,6 +102,8 @@ async function record(
     return true;
   } finally {
     child.kill();
+    // What nobody reads any more would keep it open.
+    child.stdout.destroy();
     await gone;
     rmSync(file, { force: true });
   }
