@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isIP } from "node:net";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { pushErrors } from "@canopy/contract/push/errors";
 import type { PushContent, PushCounts, PushRule } from "@canopy/contract/push/rules";
@@ -8,7 +7,7 @@ import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import type { LimitOf } from "../capacity/limits.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { isPublicAddress } from "../platform/outside/public-address.ts";
+import { isPrivateHost } from "../platform/outside/public-address.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { findSignal } from "../signals/bindings/find-signal.ts";
 import { lockDbc } from "../signals/dbc/dbc-store.ts";
@@ -111,8 +110,8 @@ function changing<T>({ db }: PushRuleServices, { tenantId }: Caller, change: (db
 /** An address that is private by its name alone; what a name leads to is checked with every connection. */
 export function checkTarget({ privateTargets }: Pick<PushRuleServices, "privateTargets">, url: string): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  const isPrivate = isIP(host) !== 0 ? !isPublicAddress(host) : /(^|\.)(localhost|local|internal)\.?$/i.test(host);
-  if (isPrivate && !privateTargets) throw new ApiError(pushErrors.privateUrl, { field: "url", values: { host } });
+  if (isPrivateHost(host) && !privateTargets)
+    throw new ApiError(pushErrors.privateUrl, { field: "url", values: { host } });
 }
 
 type Draft = Pick<PushContent, "scope" | "source" | "template">;

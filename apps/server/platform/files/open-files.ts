@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startTicks } from "../engines/processes.ts";
 import type { Files } from "./files.ts";
 import { FolderFiles } from "./folder-files.ts";
-import type { RetryOptions } from "./s3-retry.ts";
+import type { S3Options } from "./s3-files.ts";
 import { bucketInWords, type S3Settings } from "./s3-url.ts";
 
 /** Where files lie. Plain data: every thread opens the same. */
@@ -35,7 +35,7 @@ export async function openFiles(place: FilesPlace): Promise<Files> {
 }
 
 /** Without a cache: for those who ask what is really there. */
-export async function openFar(settings: S3Settings, options?: RetryOptions): Promise<Files> {
+export async function openFar(settings: S3Settings, options?: S3Options): Promise<Files> {
   const { S3Files } = await import("./s3-files.ts");
   return new S3Files(settings, options);
 }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -18,6 +19,8 @@ const MOST_SOCKETS = 64;
 
 export interface S3Options extends RetryOptions {
   readonly idleMs?: number;
+  /** Finds the addresses of the server, and may refuse them. */
+  readonly lookup?: LookupFunction;
 }
 
 export interface S3Entry {
@@ -139,7 +142,11 @@ export class S3Files implements Files {
   }
 }
 
-function clientOf({ endpoint, region, keys, isPathStyle }: S3Settings, { idleMs = IDLE_MS }: S3Options): S3Client {
+function clientOf(
+  { endpoint, region, keys, isPathStyle }: S3Settings,
+  { idleMs = IDLE_MS, lookup }: S3Options,
+): S3Client {
+  const agent = { keepAlive: true, maxSockets: MOST_SOCKETS, ...(lookup && { lookup }) };
   return new S3Client({
     region,
     forcePathStyle: isPathStyle,
@@ -153,8 +160,8 @@ function clientOf({ endpoint, region, keys, isPathStyle }: S3Settings, { idleMs 
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       socketTimeout: idleMs,
-      httpAgent: { keepAlive: true, maxSockets: MOST_SOCKETS },
-      httpsAgent: { keepAlive: true, maxSockets: MOST_SOCKETS },
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   });
 }

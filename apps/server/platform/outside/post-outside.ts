@@ -78,8 +78,9 @@ async function readSome(answer: IncomingMessage): Promise<OutsideAnswer> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, body };
 }
 
-const publicLookup =
-  (lookUp: LookUp): LookupFunction =>
+/** For sockets: a name that leads to an address which is not public is refused. */
+export const publicLookup =
+  (lookUp: LookUp = lookup): LookupFunction =>
   (host, options, done) => {
     lookUp(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = found ?? [];

@@ -48,6 +48,12 @@ function blockList(ranges: readonly string[], family: "ipv4" | "ipv6"): BlockLis
   return list;
 }
 
+/** A host that is private by its name alone; what another name leads to is seen when it is looked up. */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) !== 0 ? !isPublicAddress(host) : /(^|\.)(localhost|local|internal)\.?$/i.test(host);
+}
+
 /** Of an IP address in text form; anything else is not public. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
