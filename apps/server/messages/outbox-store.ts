@@ -23,10 +23,10 @@ export async function insertOutgoing(
   if (target !== undefined && installationSecret === undefined) throw new Error("a target needs the secret");
   const sealed = target === undefined ? null : seal(installationSecret ?? "", PURPOSE, target);
   const made = await sql<{ id: string }>`
-    insert into outbox (tenant_id, channel, destination, subject, content, secret, state, template, parameters, target,
+    insert into outbox (tenant_id, channel, destination, subject, content, html, secret, state, template, parameters, target,
       next_at)
     values (${message.tenantId}, ${message.channel}, ${message.destination}, ${message.subject}, ${message.content},
-      ${message.secret ?? null}, ${state}, ${message.template}, ${JSON.stringify(message.parameters)}, ${sealed},
+      ${message.html ?? null}, ${message.secret ?? null}, ${state}, ${message.template}, ${JSON.stringify(message.parameters)}, ${sealed},
       ${state === "waiting" ? sql`now()` : null})
     returning id`.execute(db);
   return made.rows[0]?.id ?? "";
@@ -39,6 +39,7 @@ interface ClaimedRow {
   destination: string;
   subject: string;
   content: string;
+  html: string | null;
   template: OutgoingMessage["template"];
   parameters: Record<string, string>;
   target: Buffer | null;
@@ -66,11 +67,16 @@ export async function claimDue(
     where id in (select id from outbox where channel = any(${[...channels]}::text[])
         and ((state = 'waiting' and next_at <= now()) or (state = 'sending' and claimed_until < now()))
       order by next_at for update skip locked limit ${most})
-    returning id, tenant_id, channel, destination, subject, content, template, parameters, target, attempts,
+    returning id, tenant_id, channel, destination, subject, content, html, template, parameters, target, attempts,
       (extract(epoch from now() - created_at) * 1000)::float8 as age_ms`.execute(db);
-  return claimed.rows.map(({ tenant_id: tenantId, target, attempts, age_ms: ageMs, ...row }) => {
+  return claimed.rows.map(({ tenant_id: tenantId, target, html, attempts, age_ms: ageMs, ...row }) => {
     const opened = target === null ? undefined : unseal(installationSecret, PURPOSE, target);
-    return { message: { ...row, tenantId, ...(typeof opened === "string" && { target: opened }) }, attempts, ageMs };
+    const more = html === null ? {} : { html };
+    return {
+      message: { ...row, ...more, tenantId, ...(typeof opened === "string" && { target: opened }) },
+      attempts,
+      ageMs,
+    };
   });
 }
 

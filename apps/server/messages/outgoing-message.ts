@@ -13,6 +13,8 @@ export interface NewMessage {
   readonly destination: string;
   readonly subject: string;
   readonly content: string;
+  /** Of a mail, for reading, beside its plain content. */
+  readonly html?: string;
   readonly template: MessageTemplate;
   /** Of the provider's template, in its order. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -35,11 +35,11 @@ export function smtpProvider({ values, secret }: ProviderSettings): Provider {
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
   });
-  const deliver: Provider["deliver"] = async ({ id, destination, subject, content }) => {
+  const deliver: Provider["deliver"] = async ({ id, destination, subject, content, html }) => {
     try {
       // The same Message-ID at every try: mail servers show a repetition once.
       const messageId = `<${id}@canopy>`;
-      await transport.sendMail({ from, to: destination, subject, text: content, messageId });
+      await transport.sendMail({ from, to: destination, subject, text: content, ...(html && { html }), messageId });
       return { providerId: messageId };
     } catch (error) {
       throw new DeliveryProblem(error instanceof Error ? error.message : String(error), { isFinal: isFinal(error) });

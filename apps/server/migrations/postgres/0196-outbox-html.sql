@@ -1,0 +1,2 @@
+-- A mail may have a form for reading beside its plain text.
+alter table outbox add column html text;
