@@ -56,6 +56,7 @@ import { providerRoutes } from "./messages/provider-routes.ts";
 import { voiceReportRoutes } from "./messages/voice-reports.ts";
 import { healthRoutes } from "./operating/health-routes.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
+import { allOutputRoutes } from "./output-parts.ts";
 import { fenceRoutes } from "./places/fence-routes.ts";
 import { fleetRoutes } from "./places/fleet-routes.ts";
 import { mapRoutes } from "./places/map-routes.ts";
@@ -224,6 +225,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...firmwareRoutes(parts.firmwareParts, parts.now),
     ...lakeRoutes(parts),
     ...allPushRoutes(parts),
+    ...allOutputRoutes(parts),
     ...diagnosisRoutes(parts),
     ...testRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),

@@ -44,6 +44,7 @@ import { testImageRow, testKey, testRollout } from "./testing/test-firmware.ts";
 import { makeTestFlow, makeTestPackage, makeTestRun } from "./testing/test-flashing.ts";
 import { testImport } from "./testing/test-import.ts";
 import { testInboxFile } from "./testing/test-inbox.ts";
+import { makeTestOutput, makeTestOutputRun } from "./testing/test-output-world.ts";
 import { makeTestDelivery, makeTestPush } from "./testing/test-push-rule.ts";
 import { testCard, testRecall } from "./testing/test-recall.ts";
 import { makeStoredRun, makeTestRoutine } from "./testing/test-runs.ts";
@@ -264,6 +265,11 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await sql`delete from work_order_pictures where user_id = ${owner.userId}`.execute(db);
     return (await insertPicture(db, owner, { type: "image/gif", content: TEST_GIF })) ?? "";
   },
+  output: (owner) => makeTestOutput(world.database.db, owner, randomUUID().slice(0, 20)),
+  outputRun: async (owner) => {
+    const outputId = await makeTestOutput(world.database.db, owner, randomUUID().slice(0, 20));
+    return makeTestOutputRun(world.database.db, owner.tenantId, outputId);
+  },
   pushRule: ({ tenantId, name }) => makeTestPush(world.database.db, { tenantId, userName: name }),
   pushDelivery: (owner) => makeTestDelivery(world.database.db, { tenantId: owner.tenantId, userName: owner.name }),
   vehicle: ({ tenantId }) => {
@@ -373,6 +379,8 @@ const PERSONAL: readonly ResourceKind[] = [
   "importTask",
   "workOrder",
   "workOrderPicture",
+  "output",
+  "outputRun",
 ];
 
 const newestDevice = new Map<TestUser, string>();

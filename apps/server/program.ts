@@ -35,6 +35,9 @@ import { cleanUpMessages } from "./messages/clean-up.ts";
 import { messageUsers } from "./messages/message-users.ts";
 import type { NewUserMessage, Recipient } from "./messages/user-message-store.ts";
 import { openFrames } from "./open-frames.ts";
+import { outputParts } from "./output-parts.ts";
+import { cleanUpOutputs } from "./outputs/clean-up.ts";
+import { outputRunJob } from "./outputs/making/run-output.ts";
 import { outsideHost, webAddress } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
@@ -126,6 +129,11 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   undo.push(() => inbox.inbox.close());
   const files = fileParts({ ...stores, now: Date.now }, place, inbox);
   const firmware = firmwareParts({ db: database.db, secret }, place);
+  const { dataFolder } = config;
+  const outputs = outputParts({
+    ...stores,
+    ...{ config, bus, secret, dataFolder, receiver: files.receiver, webAddress: () => webAddress(config) },
+  });
   const cleanUps = [
     ...[cleanUpMessages, cleanUpAccounts, cleanUpDevices, cleanUpAlarms, cleanUpPush].map((cleanUp) =>
       cleanUp(database.db),
@@ -133,6 +141,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     cleanUpTransfers({ db: database.db, folder, bucket }),
     fileCleanUp(files),
     firmwareCleanUp(firmware),
+    cleanUpOutputs(outputs),
     cleanUpHeldFiles(database.db, bare),
   ];
   const transfers = transferParts({ ...stores, bus, folder, bucket });
@@ -167,6 +176,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     limitPins,
     searchJob(stores),
     replayJob(stores),
+    outputRunJob(outputs),
     testRuns({ ...stores, bus, ask: deviceLink(bus).request }),
   ];
   const all = [
@@ -194,7 +204,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     await jobs.schedule(limitPins, PINS_CRON);
     await jobs.schedule(lake, LAKE_CRON);
     await jobs.schedule(distances, DISTANCE_CRON);
-    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log, files, jobs });
+    const worker = startWorkerRole({ config, database, frames, deleting, secret, bus, log, files, outputs, jobs });
     undo.push(() => worker.stop());
   }
 
@@ -231,7 +241,6 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     undo.push(() => past.stop());
   }
   if (!config.roles.includes("web")) return { address: undefined, notes };
-  const { dataFolder } = config;
   const vehicles =
     ingest && (await startSimulatedVehicles({ db: database.db, dataFolder, gateway: ingest.gateway, log }));
   if (vehicles) undo.push(() => vehicles.stop());

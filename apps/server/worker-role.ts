@@ -22,6 +22,8 @@ import { type MoveParts, resumeMoves } from "./frames/servers/move-binding.ts";
 import { Providers } from "./messages/find-providers.ts";
 import { OutboxSender } from "./messages/outbox-sender.ts";
 import type { OpenFrames } from "./open-frames.ts";
+import { outputTimer } from "./output-parts.ts";
+import type { OutputServices } from "./outputs/output-parts.ts";
 import { webAddress } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -40,12 +42,13 @@ interface WorkerParts {
   readonly bus: Bus;
   readonly log: Log;
   readonly files: FileParts;
+  readonly outputs: OutputServices;
   readonly jobs: Jobs;
 }
 
 /**
  * Role worker beside its jobs: messages and alarms go out, frames are settled, full spaces make room, moves go on, inboxes
- * are looked at.
+ * are looked at, outputs are made when their turn comes.
  */
 export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
   const { config, database, frames, deleting, secret, log } = parts;
@@ -64,6 +67,7 @@ export function startWorkerRole(parts: WorkerParts): { stop(): Promise<void> } {
     transmissionTimer(parts),
     recallRunner(parts),
     orderTimer(parts),
+    outputTimer(parts.outputs, parts.jobs, log),
   ];
   for (const one of started) one.start();
   return {

@@ -3,6 +3,7 @@ import { factorErrors } from "./accounts/second-factor-errors.ts";
 import { bookmarkErrors } from "./devices/bookmark-errors.ts";
 import { flashErrors } from "./diagnosis/flashing/errors.ts";
 import { errorTable } from "./error-table.ts";
+import { outputErrors } from "./outputs/errors.ts";
 import type { ErrorDef } from "./platform/errors.ts";
 import { pushErrors } from "./push/errors.ts";
 import { statisticsErrors } from "./statistics/errors.ts";
@@ -21,6 +22,7 @@ const later = [
   statisticsErrors,
   testErrors,
   orderErrors,
+  outputErrors,
 ].flatMap((errors) => Object.values<ErrorDef>(errors));
 
 /** Every error code of the product. */

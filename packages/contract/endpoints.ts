@@ -88,6 +88,7 @@ import * as outbox from "./messages/outbox.ts";
 import * as providers from "./messages/providers.ts";
 import * as voiceReports from "./messages/voice-reports.ts";
 import * as operatingHealth from "./operating/health.ts";
+import * as outputs from "./outputs/outputs.ts";
 import * as fences from "./places/fences.ts";
 import * as fencesNear from "./places/fences-near.ts";
 import * as fleet from "./places/fleet.ts";
@@ -238,6 +239,7 @@ const modules = [
   lakeSchedule,
   pushRules,
   pushDeliveries,
+  outputs,
   operatingHealth,
   alarmActionTest,
   alarmRules,

@@ -8,7 +8,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["signals", "places", "rollouts"],
   ["transfers", "alarms", "diagnosis", "firmware", "tests"],
   ["files", "statistics", "lake", "push", "work-orders", "campaigns"],
-  ["operating"],
+  ["operating", "outputs"],
 ];
 
 const AREAS = ["can", "groovy", "contract", "server", "web", "cli", "simulator", "agent"] as const;

@@ -56,6 +56,7 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
     upload: { cache: 1 },
   }),
   frames: () => [{ channel: 0, id: 1 }],
+  clock: () => ({ every: "day", hour: 2, zone: "UTC" }),
   items: () => [unknownSignal()],
   panels: () => [{ name: "Panel 1", items: [{ ...unknownSignal(), colour: 1 }] }],
   conditions: () => [{ kind: "frame", is_extended: false, id_from: 1, id_to: 1, operator: "seen" }],

@@ -21,6 +21,9 @@ import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
 import { lakeRunJob } from "../lake/lake-job.ts";
 import { newTally } from "../operating/process-tally.ts";
+import { outputParts } from "../output-parts.ts";
+import { outputRunJob } from "../outputs/making/run-output.ts";
+import type { OutputServices } from "../outputs/output-parts.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import type { Files } from "../platform/files/files.ts";
@@ -79,6 +82,7 @@ export interface TestApp {
   transferFolder: string;
   files: FileParts;
   firmware: FirmwareParts;
+  outputs: OutputServices;
   /** Where the bytes of files lie. */
   filePlace: FilePlace;
   /** Changes handed to the holder of connections. */
@@ -111,6 +115,8 @@ interface TestLinks extends Partial<Pick<AppParts, "askDevice" | "bus" | "readyP
   filePlace?: FilePlace;
   inboxPlace?: DirectPlace;
   files?: Partial<FileParts>;
+  /** Instead of what outputs are given else. */
+  outputs?: Partial<OutputServices>;
 }
 
 /** A terminal that does what it is asked for, and has an empty card. */
@@ -131,6 +137,14 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
   const inbox = await openInboxOf(links.inboxPlace ?? { kind: "folder", folder: join(folder, "inbox") });
   const files = { ...fileParts({ ...stores, now: Date.now }, place, inbox), ...links.files };
   const firmware = firmwareParts({ db: database.db, secret: TEST_SECRET }, place);
+  const outputs = {
+    ...outputParts({
+      ...stores,
+      ...{ bus, secret: TEST_SECRET, receiver: files.receiver, dataFolder: folder },
+      ...{ config: { ...BARE_CONFIG, ...config }, webAddress: () => "http://127.0.0.1" },
+    }),
+    ...links.outputs,
+  };
   const frameJobs = [
     ...deletionJobs({ ...stores, bus, transferFolder: folder }),
     followJob(stores),
@@ -151,6 +165,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     remove,
     searchJob(stores),
     replayJob(stores),
+    outputRunJob(outputs),
     testRuns({ ...stores, bus, ask: links.askDevice ?? answerWithNothing }),
     ownArchiveJob(database.db),
     ...transferJobs(transfers),
@@ -193,6 +208,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     transferFolder: folder,
     files,
     firmware,
+    outputs,
     filePlace: place,
     deviceChanges,
     simulated,

@@ -162,7 +162,18 @@ export const exportOwnData = endpoint({
 /** What an account has beside its sessions, tokens, sub-users and devices. */
 export const CLOSING_KINDS = [
   ...(["data", "files", "dbcFiles", "strategies", "layouts", "functions", "rules", "events", "fences"] as const),
-  ...(["vehicles", "types", "labels", "ecus", "faultCodes", "firmware", "pushRules", "orders", "messages"] as const),
+  ...([
+    "vehicles",
+    "types",
+    "labels",
+    "ecus",
+    "faultCodes",
+    "firmware",
+    "pushRules",
+    "outputs",
+    "orders",
+    "messages",
+  ] as const),
   ...(["rights", "favourites", "choices", "identities"] as const),
 ] as const;
 

@@ -63,6 +63,8 @@ export const RESOURCE_KINDS = [
   "testRoutine",
   "testRun",
   "bookmark",
+  "output",
+  "outputRun",
 ] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 

@@ -23,6 +23,7 @@ const OF_TENANT: readonly (readonly [Kind, string])[] = [
   ["faultCodes", "dtc_files"],
   ["firmware", "firmware_images"],
   ["pushRules", "push_rules"],
+  ["outputs", "outputs"],
   ["orders", "work_orders"],
   ["messages", "user_messages"],
 ];

@@ -57,6 +57,7 @@ export const en = {
   "accounts.closing.faultCodes": "{count} fault code files",
   "accounts.closing.firmware": "{count} firmware images",
   "accounts.closing.pushRules": "{count} push rules",
+  "accounts.closing.outputs": "{count} scheduled outputs",
   "accounts.closing.orders": "{count} work orders",
   "accounts.closing.messages": "{count} messages",
   "accounts.closing.messages_one": "{count} message",

@@ -53,6 +53,7 @@ export const zh = {
   "accounts.closing.faultCodes": "{count} 个故障码文件",
   "accounts.closing.firmware": "{count} 个固件",
   "accounts.closing.pushRules": "{count} 条推送规则",
+  "accounts.closing.outputs": "{count} 个定时输出",
   "accounts.closing.orders": "{count} 个工单",
   "accounts.closing.messages": "{count} 条消息",
   "accounts.closing.messages_one": "{count} 条消息",
