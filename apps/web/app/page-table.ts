@@ -37,6 +37,7 @@ export const PAGE_TABLE = [
   { path: container("DBCImportPage"), title: "app.page.dbcImport", menu: "dbc" },
   { path: container("LocalLog"), title: "app.page.localLog" },
   { path: container("DataLake"), title: "app.page.lake" },
+  { path: container("Outputs"), title: "app.page.outputs" },
   { path: container("PushRules"), title: "app.page.pushRules" },
   { path: container("FileInbox"), title: "app.page.inbox" },
   { path: container("FirmwareManager"), title: "app.page.firmware" },

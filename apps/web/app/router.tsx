@@ -41,6 +41,7 @@ const PAGES: Record<PagePath, LazyPage | typeof LoginPage> = {
   ),
   "/Container/LocalLog": lazyPage(() => import("./pages/LocalLogPage.tsx"), "LocalLogPage"),
   "/Container/DataLake": lazyPage(() => import("./pages/DataLakePage.tsx"), "DataLakePage"),
+  "/Container/Outputs": lazyPage(() => import("./pages/OutputsPage.tsx"), "OutputsPage"),
   "/Container/PushRules": lazyPage(() => import("./pages/PushRulesPage.tsx"), "PushRulesPage"),
   "/Container/FileInbox": lazyPage(() => import("./pages/FileInboxPage.tsx"), "FileInboxPage"),
   "/Container/FirmwareManager": lazyPage(() => import("./pages/FirmwareManagerPage.tsx"), "FirmwareManagerPage"),

@@ -40,6 +40,7 @@ export const en = {
   "app.page.jsonView": "JSON view",
   "app.page.frameEdit": "Edit device frame",
   "app.page.lake": "Data lake",
+  "app.page.outputs": "Scheduled outputs",
   "app.page.pushRules": "Push rules",
   "app.page.inbox": "File inbox",
   "app.page.firmware": "Device firmware",

@@ -38,6 +38,7 @@ export const zh = {
   "app.page.jsonView": "JSON 视图",
   "app.page.frameEdit": "编辑设备帧",
   "app.page.lake": "数据湖",
+  "app.page.outputs": "定时输出",
   "app.page.pushRules": "推送规则",
   "app.page.inbox": "文件收件箱",
   "app.page.firmware": "设备固件",

@@ -73,7 +73,12 @@ export function RuleEditor({ rule, tenantId, onSaved, onClose }: RuleEditorProps
         <Field label={t("push.form.name")} error={form.errorOf("name")} required>
           {(control) => <TextInput {...control} {...form.text("name")} maxLength={MAX_PUSH_NAME} />}
         </Field>
-        <ScopeFields form={form} tenantId={tenantId} />
+        <ScopeFields
+          scope={form.values.scope ?? { kind: "all" }}
+          error={form.errorOf("scope")}
+          tenantId={tenantId}
+          onScope={(scope) => form.set("scope", scope)}
+        />
         <SourceFields form={form} />
         <TargetFields form={form} isNew={rule === undefined} />
         <TemplateField form={form} />

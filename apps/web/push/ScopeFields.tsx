@@ -5,22 +5,26 @@ import { deviceChoicesQuery } from "../alarms/device-choices.ts";
 import { scopesQuery } from "../alarms/search/search-queries.ts";
 import { useText } from "../platform/i18n.ts";
 import { Checkbox } from "../ui/form/Checkbox.tsx";
-import { Field } from "../ui/form/Field.tsx";
+import { Field, type FieldError } from "../ui/form/Field.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { SearchInput } from "../ui/list/SearchInput.tsx";
 import styles from "./push.module.css";
-import type { PushForm } from "./push-form.ts";
 
 const KINDS = ["all", "devices", "label", "type"] as const;
 
+interface ScopeFieldsProps {
+  scope: PushScope;
+  error: FieldError | undefined;
+  tenantId: string;
+  onScope(scope: PushScope): void;
+}
+
 /** All devices, some, or those of a label or type. */
-export function ScopeFields({ form, tenantId }: { form: PushForm; tenantId: string }) {
+export function ScopeFields({ scope, error, tenantId, onScope: set }: ScopeFieldsProps) {
   const t = useText();
   const { data } = useQuery(scopesQuery(tenantId));
-  const scope: PushScope = form.values.scope ?? { kind: "all" };
   const sets = { label: data?.labels ?? [], type: data?.types ?? [] };
-  const set = (next: PushScope) => form.set("scope", next);
   const choose = (kind: PushScope["kind"]) => {
     if (kind === "all") set({ kind });
     else if (kind === "devices") set({ kind, ids: [] });
@@ -31,7 +35,7 @@ export function ScopeFields({ form, tenantId }: { form: PushForm; tenantId: stri
   );
   return (
     <>
-      <Field label={t("push.form.scope")} error={form.errorOf("scope")}>
+      <Field label={t("push.form.scope")} error={error}>
         {() => (
           <Segmented
             label={t("push.form.scope")}

@@ -21,7 +21,10 @@ export function sourceText(t: Translate, source: PushSource): string {
   }
 }
 
-export function scopeText(t: Translate, { scope, scope_name, things_num }: PushRule): string {
+export function scopeText(
+  t: Translate,
+  { scope, scope_name, things_num }: Pick<PushRule, "scope" | "scope_name" | "things_num">,
+): string {
   if (scope.kind === "all") return t("push.scope.all");
   if (scope.kind === "devices") return scope_name || t("push.scope.some", { count: things_num });
   return `${t(`push.scope.${scope.kind}`)} ${scope_name} (${things_num})`;

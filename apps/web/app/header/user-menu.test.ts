@@ -13,6 +13,7 @@ it("a sub-user sees neither sub-users nor licence nor the platform's pages [NAV-
     "alarmSearch",
     "localLog",
     "lake",
+    "outputs",
     "tests",
     "faults",
     "log",

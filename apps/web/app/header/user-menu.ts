@@ -3,6 +3,7 @@ import {
   Activity,
   BadgeCheck,
   Boxes,
+  CalendarClock,
   ClipboardList,
   Cog,
   Cpu,
@@ -84,6 +85,7 @@ export function userMenuFor(facts: UserMenuFacts): UserMenuEntry[] {
     { key: "alarmSearch", title: "app.page.alarmSearch", icon: ScanSearch, target: page("/Container/AlarmSearch") },
     { key: "localLog", title: "app.page.localLog", icon: FolderOpen, target: page("/Container/LocalLog") },
     { key: "lake", title: "app.page.lake", icon: Waves, target: page("/Container/DataLake") },
+    { key: "outputs", title: "app.page.outputs", icon: CalendarClock, target: page("/Container/Outputs") },
     isManager && { key: "push", title: "app.page.pushRules", icon: Send, target: page("/Container/PushRules") },
     isManager && { key: "inbox", title: "app.page.inbox", icon: FolderInput, target: page("/Container/FileInbox") },
     isManager && {

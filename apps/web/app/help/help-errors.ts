@@ -19,6 +19,7 @@ export const SECTION_OF_DOMAIN = {
   diagnosis: "HomePage/DeviceDetails/uds",
   lake: "DataLake",
   alarms: "EditTriggerRule",
+  outputs: "Outputs",
   push: "PushRules",
   flash: "HomePage/DeviceDetails/ecu",
   tests: "TestManager",

@@ -39,7 +39,7 @@ const ORDER: readonly { title: TextKey; ids: readonly string[] }[] = [
   { title: "app.help.group.alarms", ids: ["AlarmCenter", "EditTriggerRule", "AlarmSearch"] },
   { title: "app.help.group.places", ids: ["TrailingMap", "EFenceManager", "EFenceManager/EFenceEditor"] },
   { title: "app.help.group.diagnosis", ids: ["ECUManager", "BreakdownCodeManager", "TestManager"] },
-  { title: "app.help.group.files", ids: ["FileInbox", "DataLake", "PushRules"] },
+  { title: "app.help.group.files", ids: ["FileInbox", "DataLake", "Outputs", "PushRules"] },
   { title: "app.help.group.firmware", ids: ["FirmwareManager", "Rollout"] },
   {
     title: "app.help.group.work",
