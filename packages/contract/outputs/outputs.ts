@@ -66,6 +66,8 @@ export type Output = z.output<typeof output>;
 
 const reading = { access: { kind: "session" }, rateLimit: RATE.normal, audited: false } as const;
 const writing = { ...reading, audited: true } as const;
+/** Each may send mails. */
+const running = { ...writing, rateLimit: { perMinute: 30, per: "user" } } as const;
 const ofOutput = z.object({ output_id: idOf("output") });
 const ofRun = z.object({ run_id: idOf("outputRun") });
 const contentErrors = [
@@ -146,7 +148,7 @@ export const deleteOutput = endpoint({
 
 /** Of the range that a run of now would have. */
 export const runOutput = endpoint({
-  ...writing,
+  ...running,
   name: "outputs.runOutput",
   method: "POST",
   path: "/outputs/{output_id}/run",
@@ -178,7 +180,7 @@ export const getOutputRun = endpoint({
 export type OutputRunDetails = z.output<(typeof getOutputRun)["reply"]>["data"];
 
 export const retryOutputRun = endpoint({
-  ...writing,
+  ...running,
   name: "outputs.retryRun",
   method: "POST",
   path: "/output-runs/{run_id}/retry",
