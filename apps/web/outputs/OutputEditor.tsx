@@ -5,6 +5,7 @@ import { DOWNLOAD_FORMATS } from "@canopy/contract/transfers/downloads";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
 import { useLanguage, useText } from "../platform/i18n.ts";
+import { wordOfLanguage } from "../platform/language.ts";
 import { ScopeFields } from "../push/ScopeFields.tsx";
 import { addNote } from "../ui/float/notes.ts";
 import { Checkbox } from "../ui/form/Checkbox.tsx";
@@ -19,8 +20,6 @@ import { newOutput, type OutputForm, valuesOf } from "./output-form.ts";
 import { OUTPUTS_KEY } from "./output-queries.ts";
 import styles from "./outputs.module.css";
 import { TargetFields } from "./TargetFields.tsx";
-
-const LANGUAGE_NAMES = { zh: "中文", en: "English" } as const;
 
 interface OutputEditorProps {
   /** Undefined: a new one. */
@@ -109,7 +108,7 @@ function WhatFields({ form }: { form: OutputForm }) {
           {(control) => (
             <Select
               {...control}
-              options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+              options={LANGUAGES.map((value) => ({ value, label: wordOfLanguage(value) }))}
               value={language}
               onChange={(value) => form.set("language", value)}
             />

@@ -34,6 +34,7 @@ export const en = {
   "accounts.log.module.orders": "Work orders",
   "accounts.log.module.places": "Places",
   "accounts.log.module.platform": "Platform",
+  "accounts.log.module.outputs": "Scheduled outputs",
   "accounts.log.module.panels": "Panels",
   "accounts.log.module.push": "Data push",
   "accounts.log.module.settings": "Settings",

@@ -32,6 +32,7 @@ export const zh = {
   "accounts.log.module.orders": "工单",
   "accounts.log.module.places": "位置",
   "accounts.log.module.platform": "平台",
+  "accounts.log.module.outputs": "定时输出",
   "accounts.log.module.panels": "面板",
   "accounts.log.module.push": "数据推送",
   "accounts.log.module.settings": "设置",
