@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { PATIENCE } from "./e2e/patience.ts";
+import { PATIENCE } from "./e2e/support/patience.ts";
 
 // Files of a worker share what they import, which would take as long as their tests: a module keeps no state that a file
 // could leave behind for the next one.
@@ -20,7 +20,7 @@ const WORKERS = Math.max(2, availableParallelism() - 1);
 
 const withEngines = {
   ...common,
-  globalSetup: ["apps/server/testing/engines.setup.ts"],
+  globalSetup: ["apps/server/testing/engines/engines.setup.ts"],
   testTimeout: 60_000 * PATIENCE,
   hookTimeout: 120_000 * PATIENCE,
   retry: RETRIES,
@@ -60,8 +60,8 @@ export default defineConfig({
           ...common,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["e2e/program.setup.ts"],
-          setupFiles: ["e2e/run-time.setup.ts"],
+          globalSetup: ["e2e/support/program.setup.ts"],
+          setupFiles: ["e2e/support/run-time.setup.ts"],
           testTimeout: 150_000 * PATIENCE,
           hookTimeout: 180_000 * PATIENCE,
           retry: RETRIES,

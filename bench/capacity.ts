@@ -5,7 +5,7 @@ import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { frameUsage } from "../apps/server/frames/landing/usage-store.ts";
 import { showUsage } from "../apps/server/frames/retention/nightly.ts";
-import { openFramesDatabase, openProgramDatabase } from "../e2e/program-database.ts";
+import { openFramesDatabase, openProgramDatabase } from "../e2e/support/program-database.ts";
 import { addDevices } from "./load/add-devices.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";

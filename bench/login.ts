@@ -10,9 +10,9 @@ import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts
 import { securityHeaders } from "../apps/server/platform/http/security-headers.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import { captchaAnswer } from "../apps/server/testing/read-secrets.ts";
-import { findBrowser } from "../e2e/find-browser.ts";
-import type { Program } from "../e2e/program.ts";
-import { openProgramDatabase } from "../e2e/program-database.ts";
+import { findBrowser } from "../e2e/support/find-browser.ts";
+import type { Program } from "../e2e/support/program.ts";
+import { openProgramDatabase } from "../e2e/support/program-database.ts";
 import { buildWeb } from "../scripts/build-web.ts";
 import { quantile } from "./load/quantile.ts";
 import { startWithoutFrames } from "./load/without-frames.ts";

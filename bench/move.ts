@@ -15,7 +15,7 @@ import { createLog } from "../apps/server/platform/log.ts";
 import { migrate } from "../apps/server/platform/postgres/migrate.ts";
 import { openDatabase } from "../apps/server/platform/postgres/open-database.ts";
 import { startPostgres } from "../apps/server/platform/postgres/postgres-engine.ts";
-import { query, urlOfDatabase } from "../apps/server/testing/test-databases.ts";
+import { query, urlOfDatabase } from "../apps/server/testing/engines/test-databases.ts";
 import { fillDevice, TENANT } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";

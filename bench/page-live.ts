@@ -3,7 +3,7 @@
 
 import { performance } from "node:perf_hooks";
 import type { Browser, Page } from "playwright-core";
-import { openProgramDatabase } from "../e2e/program-database.ts";
+import { openProgramDatabase } from "../e2e/support/program-database.ts";
 import { launchBrowser, openDemo, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";

@@ -7,7 +7,7 @@ import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import { PAGE_TABLE, type PageRow } from "../apps/web/app/page-table.ts";
 import { zh } from "../apps/web/app/texts.zh.ts";
-import { openProgramDatabase } from "../e2e/program-database.ts";
+import { openProgramDatabase } from "../e2e/support/program-database.ts";
 import { flag, textFlag } from "./load/flags.ts";
 import { launchBrowser, startWithPages } from "./load/launch-browser.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";

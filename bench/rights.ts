@@ -5,7 +5,7 @@ import { makeAccessToken } from "../apps/server/accounts/access-tokens.ts";
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts, type User } from "../apps/server/accounts/user-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
-import { openProgramDatabase } from "../e2e/program-database.ts";
+import { openProgramDatabase } from "../e2e/support/program-database.ts";
 import { addDevices } from "./load/add-devices.ts";
 import { quantile } from "./load/quantile.ts";
 import { startWithoutFrames } from "./load/without-frames.ts";

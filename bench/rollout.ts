@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { makeAccessToken } from "../apps/server/accounts/access-tokens.ts";
 import { createAccount } from "../apps/server/accounts/create-account.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
-import { imageBody, testKey } from "../apps/server/testing/test-firmware.ts";
+import { imageBody, testKey } from "../apps/server/testing/worlds/test-firmware.ts";
 import { againstLimits, limitsOf } from "./load/limits.ts";
 import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { quantile } from "./load/quantile.ts";

@@ -22,7 +22,7 @@ import { openIngest } from "../apps/server/frames/ingest/open-ingest.ts";
 import { localBus } from "../apps/server/platform/bus/local-bus.ts";
 import { createLog } from "../apps/server/platform/log.ts";
 import { migrate } from "../apps/server/platform/postgres/migrate.ts";
-import { testDevice } from "../apps/server/testing/test-device.ts";
+import { testDevice } from "../apps/server/testing/terminals/test-device.ts";
 import { MOTOR_SPEED } from "./load/ev-signals.ts";
 import { fillDevice, START_US, TENANT } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";

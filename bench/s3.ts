@@ -7,8 +7,8 @@ import { type OpenFrameStore, openFrameStore } from "../apps/server/frames/store
 import { DAY_US, type TimeWindow } from "../apps/server/frames/store/time-window.ts";
 import { createLog } from "../apps/server/platform/log.ts";
 import { curveGrid } from "../apps/server/signals/curves/curve-grid.ts";
+import { s3SettingsOf, testS3, whyNoS3 } from "../apps/server/testing/engines/test-s3.ts";
 import { openS3Line, type S3Line } from "../apps/server/testing/faults/s3-line.ts";
-import { s3SettingsOf, testS3, whyNoS3 } from "../apps/server/testing/test-s3.ts";
 import { MOTOR_SPEED } from "./load/ev-signals.ts";
 import { fillDevice } from "./load/fill-device.ts";
 import { flag } from "./load/flags.ts";

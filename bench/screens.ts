@@ -8,8 +8,8 @@ import { type CDPSession, chromium, type Page, type WebSocketRoute } from "playw
 import { DEMO_MASTER } from "../apps/server/accounts/seed-demo.ts";
 import { findSignInAccounts } from "../apps/server/accounts/user-store.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
-import { findBrowser } from "../e2e/find-browser.ts";
-import { openProgramDatabase } from "../e2e/program-database.ts";
+import { findBrowser } from "../e2e/support/find-browser.ts";
+import { openProgramDatabase } from "../e2e/support/program-database.ts";
 import { buildWeb } from "../scripts/build-web.ts";
 import { flag } from "./load/flags.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";

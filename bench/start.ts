@@ -5,7 +5,7 @@ import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePorts } from "../e2e/program.ts";
+import { freePorts } from "../e2e/support/program.ts";
 import { commandLine, memoryMb, processesNaming, withDescendants } from "../scripts/setup/processes.ts";
 import type { BenchResult } from "./run.ts";
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findBrowser } from "../e2e/find-browser.ts";
+import { findBrowser } from "../e2e/support/find-browser.ts";
 
 export interface Machine {
   hasBrowser: boolean;
@@ -48,7 +48,9 @@ async function main(root: string): Promise<number> {
     );
     return 0;
   }
-  const journeys = readdirSync(join(root, "e2e")).filter((name) => name.endsWith(".test.ts"));
+  const journeys = readdirSync(join(root, "e2e"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".test.ts"),
+  );
   console.log(`no browser: set CANOPY_CHROMIUM or install chromium. Not run: ${journeys.join(", ")}`);
   return process.env.CI ? 1 : 0;
 }

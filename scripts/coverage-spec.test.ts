@@ -54,7 +54,9 @@ describe("counting", () => {
   });
 
   it("counts UI rows from the browser journeys only", () => {
-    expect(covered(test("page [ACC-01]"), test("header [NAV-09]", "passed", "e2e/shell.test.ts"))).toEqual(["NAV-09"]);
+    expect(covered(test("page [ACC-01]"), test("header [NAV-09]", "passed", "e2e/pages/shell.test.ts"))).toEqual([
+      "NAV-09",
+    ]);
   });
 });
 

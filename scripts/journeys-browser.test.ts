@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { browserForJourneys } from "../e2e/find-browser.ts";
+import { browserForJourneys } from "../e2e/support/find-browser.ts";
 
 it("journeys without a browser skip by hand and fail in CI", () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();

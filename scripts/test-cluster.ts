@@ -5,9 +5,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { whyNoDebianPostgres } from "../apps/server/testing/debian-postgres.ts";
-import { whyNoNats } from "../apps/server/testing/test-nats.ts";
-import { whyNoS3 } from "../apps/server/testing/test-s3.ts";
+import { whyNoDebianPostgres } from "../apps/server/testing/engines/debian-postgres.ts";
+import { whyNoNats } from "../apps/server/testing/engines/test-nats.ts";
+import { whyNoS3 } from "../apps/server/testing/engines/test-s3.ts";
 import { executeIn, runGraph } from "./step-graph.ts";
 
 const ROOT = dirname(import.meta.dirname);

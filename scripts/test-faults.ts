@@ -1,9 +1,9 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { whyNoDebianPostgres } from "../apps/server/testing/debian-postgres.ts";
-import { whyNoNats } from "../apps/server/testing/test-nats.ts";
-import { whyNoS3 } from "../apps/server/testing/test-s3.ts";
+import { whyNoDebianPostgres } from "../apps/server/testing/engines/debian-postgres.ts";
+import { whyNoNats } from "../apps/server/testing/engines/test-nats.ts";
+import { whyNoS3 } from "../apps/server/testing/engines/test-s3.ts";
 import { executeIn, runGraph, type Step } from "./step-graph.ts";
 
 const ROOT = dirname(import.meta.dirname);
@@ -40,7 +40,7 @@ const STORE_SUITES = ["store/model", "history", "settling/import-beside", "reten
   (name) => `apps/server/frames/${name}`,
 );
 /** Journeys that name a second look: another language at another width. */
-const SECOND_LOOKS = readdirSync(join(ROOT, "e2e"))
+const SECOND_LOOKS = readdirSync(join(ROOT, "e2e"), { recursive: true, encoding: "utf8" })
   .map((name) => `e2e/${name}`)
   .filter((file) => file.endsWith(".test.ts") && readFileSync(join(ROOT, file), "utf8").includes("looksOf("));
 const noS3 = whyNoS3();

@@ -6,11 +6,11 @@ import { ALLOWED_SKIPS, OUT_OF_TIME, unexpectedSkips } from "./test-skips.ts";
 it("names each skip that has no reason", () => {
   const lines = ["a.test.ts > one", "b.test.ts > two [DAT-01]"];
   expect(unexpectedSkips(lines, [{ test: /^a\.test\.ts > /, reason: "no such engine here" }])).toEqual([lines[1]]);
-  expect(unexpectedSkips(["e2e/frames.test.ts > frames arrive [DAT-01]"])).toHaveLength(1);
+  expect(unexpectedSkips(["e2e/frames/frames.test.ts > frames arrive [DAT-01]"])).toHaveLength(1);
 });
 
 it("takes the end of the time as a reason for journeys alone", () => {
-  const lines = ["e2e/frames.test.ts > frames arrive [DAT-01]", "apps/server/a.it.test.ts > one"];
+  const lines = ["e2e/frames/frames.test.ts > frames arrive [DAT-01]", "apps/server/a.it.test.ts > one"];
   expect(unexpectedSkips(lines, [OUT_OF_TIME])).toEqual([lines[1]]);
 });
 

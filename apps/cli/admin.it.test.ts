@@ -10,8 +10,8 @@ import { findSignInAccounts } from "../server/accounts/user-store.ts";
 import { packageOf } from "../server/capacity/package-store.ts";
 import { insertRequest } from "../server/capacity/request-store.ts";
 import { findAnnouncements } from "../server/messages/announcement-store.ts";
-import { openFolder } from "../server/testing/spawn-host.ts";
-import { testDatabase } from "../server/testing/test-database.ts";
+import { openFolder } from "../server/testing/engines/spawn-host.ts";
+import { testDatabase } from "../server/testing/engines/test-database.ts";
 
 const canopy = join(import.meta.dirname, "bin/canopy.mjs");
 const folder = openFolder();

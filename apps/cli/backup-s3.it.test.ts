@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openFolder } from "../server/testing/spawn-host.ts";
-import { testS3, whyNoS3 } from "../server/testing/test-s3.ts";
+import { openFolder } from "../server/testing/engines/spawn-host.ts";
+import { testS3, whyNoS3 } from "../server/testing/engines/test-s3.ts";
 import { backupWorld, runCanopy } from "./testing/backup-world.ts";
 
 it.skipIf(whyNoS3() !== undefined)(

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../e2e/patience.ts";
+import { PATIENCE } from "../../e2e/support/patience.ts";
 import { BackupFault } from "../server/operating/backup/backup-fault.ts";
 import { findBackup, openBackupPlace } from "../server/operating/backup/backup-place.ts";
 import { refuseUnfit } from "../server/operating/backup/restore-backup.ts";
 import { FRAMES_MIGRATIONS, POSTGRES_MIGRATIONS, readMigrations } from "../server/platform/postgres/migrate.ts";
-import { openFolder } from "../server/testing/spawn-host.ts";
-import { type SpawnedProgram, spawnProgram, until } from "../server/testing/spawn-program.ts";
+import { openFolder } from "../server/testing/engines/spawn-host.ts";
+import { type SpawnedProgram, spawnProgram, until } from "../server/testing/processes/spawn-program.ts";
 import { type BackupWorld, backupWorld, runCanopy, spawnCanopy } from "./testing/backup-world.ts";
 
 const folder = openFolder();

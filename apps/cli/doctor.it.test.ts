@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../e2e/patience.ts";
-import { openFolder } from "../server/testing/spawn-host.ts";
-import { freePort } from "../server/testing/spawn-program.ts";
+import { PATIENCE } from "../../e2e/support/patience.ts";
+import { openFolder } from "../server/testing/engines/spawn-host.ts";
+import { freePort } from "../server/testing/processes/spawn-program.ts";
 import { type BackupWorld, backupWorld, runCanopy } from "./testing/backup-world.ts";
 
 const folder = openFolder();

@@ -8,7 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "../server/accounts/access-tokens.ts";
-import { engineBytes, type SignalWorld, signalWorld } from "../server/testing/test-signal-world.ts";
+import { engineBytes, type SignalWorld, signalWorld } from "../server/testing/worlds/test-signal-world.ts";
 import { addressOf, serveHttp } from "./mcp/serve-http.ts";
 
 const CANOPY = join(import.meta.dirname, "bin/canopy.mjs");

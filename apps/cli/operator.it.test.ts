@@ -8,12 +8,12 @@ import { passwordFits } from "../server/accounts/passwords.ts";
 import { findSignInAccounts } from "../server/accounts/user-store.ts";
 import { openIngest } from "../server/frames/ingest/open-ingest.ts";
 import { createLog } from "../server/platform/log.ts";
-import { openFolder } from "../server/testing/spawn-host.ts";
-import { testDatabase } from "../server/testing/test-database.ts";
-import { testDevice } from "../server/testing/test-device.ts";
-import { type TestFrameStore, testFrameStore } from "../server/testing/test-frame-store.ts";
-import { framesInLake, framesInStore } from "../server/testing/test-lake.ts";
-import { testLakePlaces, whyNoLakeInS3 } from "../server/testing/test-lake-places.ts";
+import { openFolder } from "../server/testing/engines/spawn-host.ts";
+import { testDatabase } from "../server/testing/engines/test-database.ts";
+import { type TestFrameStore, testFrameStore } from "../server/testing/engines/test-frame-store.ts";
+import { framesInLake, framesInStore } from "../server/testing/stored/test-lake.ts";
+import { testLakePlaces, whyNoLakeInS3 } from "../server/testing/stored/test-lake-places.ts";
+import { testDevice } from "../server/testing/terminals/test-device.ts";
 
 const noS3 = whyNoLakeInS3();
 const canopy = join(import.meta.dirname, "bin/canopy.mjs");

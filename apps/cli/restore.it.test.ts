@@ -1,15 +1,15 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { PATIENCE } from "../../e2e/patience.ts";
+import { PATIENCE } from "../../e2e/support/patience.ts";
 import { seedDemo } from "../server/accounts/seed-demo.ts";
 import { createLog } from "../server/platform/log.ts";
 import { migrate, POSTGRES_MIGRATIONS, readMigrations } from "../server/platform/postgres/migrate.ts";
 import { openDatabase } from "../server/platform/postgres/open-database.ts";
-import { mountSmallDisk } from "../server/testing/small-disk.ts";
-import { openFolder } from "../server/testing/spawn-host.ts";
-import { copyDatabase, dropDatabase, query } from "../server/testing/test-databases.ts";
-import { testS3, whyNoS3 } from "../server/testing/test-s3.ts";
+import { mountSmallDisk } from "../server/testing/engines/small-disk.ts";
+import { openFolder } from "../server/testing/engines/spawn-host.ts";
+import { copyDatabase, dropDatabase, query } from "../server/testing/engines/test-databases.ts";
+import { testS3, whyNoS3 } from "../server/testing/engines/test-s3.ts";
 import { type BackupWorld, backupWorld, runCanopy } from "./testing/backup-world.ts";
 
 /** Since this migration an installation can be backed up. */

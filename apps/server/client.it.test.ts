@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
-import { type SignalWorld, signalWorld } from "./testing/test-signal-world.ts";
+import { type SignalWorld, signalWorld } from "./testing/worlds/test-signal-world.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { isMissing } from "./testing/is-missing.ts";
-import { engineBytes, type SignalWorld, signalWorld } from "./testing/test-signal-world.ts";
+import { engineBytes, type SignalWorld, signalWorld } from "./testing/worlds/test-signal-world.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const FRAMES = 2500;

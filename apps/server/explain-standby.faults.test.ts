@@ -3,8 +3,8 @@ import { serverRows } from "./explain-frame-store.ts";
 import { createLog } from "./platform/log.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { PostgresPair } from "./testing/cluster/postgres-pair.ts";
-import { whyNoDebianPostgres } from "./testing/debian-postgres.ts";
-import { query } from "./testing/test-databases.ts";
+import { whyNoDebianPostgres } from "./testing/engines/debian-postgres.ts";
+import { query } from "./testing/engines/test-databases.ts";
 
 const missing = whyNoDebianPostgres();
 if (missing) console.warn(`what doctor says of a standby is not tested: ${missing}`);

@@ -6,17 +6,17 @@ import { frameExtent } from "@canopy/contract/frames/history";
 import { addressOf } from "@canopy/contract/platform/http-call";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../e2e/patience.ts";
+import { PATIENCE } from "../../e2e/support/patience.ts";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { createAccount } from "./accounts/create-account.ts";
 import { openServers } from "./frames/servers/open-servers.ts";
 import { createLog } from "./platform/log.ts";
-import { type Host, openFolder, spawnHost } from "./testing/spawn-host.ts";
-import { freePort, type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
-import { type TestDatabase, testDatabase } from "./testing/test-database.ts";
-import { type TestDevice, testDevice } from "./testing/test-device.ts";
-import { framesInStore } from "./testing/test-lake.ts";
-import { type TestTerminal, testTerminal } from "./testing/test-terminal.ts";
+import { type Host, openFolder, spawnHost } from "./testing/engines/spawn-host.ts";
+import { type TestDatabase, testDatabase } from "./testing/engines/test-database.ts";
+import { freePort, type SpawnedProgram, spawnProgram, until } from "./testing/processes/spawn-program.ts";
+import { framesInStore } from "./testing/stored/test-lake.ts";
+import { type TestDevice, testDevice } from "./testing/terminals/test-device.ts";
+import { type TestTerminal, testTerminal } from "./testing/terminals/test-terminal.ts";
 
 /** OPS-02: two PostgreSQL servers for frames, two ingest processes, one of web and worker. */
 const TIMEOUT_MS = 120_000 * PATIENCE;

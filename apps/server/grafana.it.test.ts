@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { makeTestEvent } from "./alarms/events/test-event.ts";
 import { makeTestRule } from "./alarms/rules/test-rule.ts";
-import { engineBytes, type SignalWorld, signalWorld } from "./testing/test-signal-world.ts";
+import { engineBytes, type SignalWorld, signalWorld } from "./testing/worlds/test-signal-world.ts";
 
 const DEPLOY = join(import.meta.dirname, "../../deploy");
 const startMs = (Math.floor(Date.now() / 60_000) - 10) * 60_000;

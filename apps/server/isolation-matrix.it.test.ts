@@ -35,23 +35,29 @@ import { insertBinding } from "./signals/bindings/signal-binding-store.ts";
 import { createDbc } from "./signals/dbc/keep-dbc.ts";
 import { insertStrategy } from "./signals/kept/strategy-store.ts";
 import { insertPanel } from "./statistics/panels/panel-store.ts";
-import { KNOWN_CARD_FILE, KNOWN_TENANT_FILE, OPERATED_TENANT, sampleInput, sampleUrl } from "./testing/sample-input.ts";
+import { type TestSmtp, testSmtp } from "./testing/outside/test-smtp.ts";
+import { testDownload } from "./testing/stored/test-download.ts";
+import { testImport } from "./testing/stored/test-import.ts";
+import { testInboxFile } from "./testing/stored/test-inbox.ts";
+import { testAnalysis, testStoredFile, testTenantFile } from "./testing/stored/test-stored-file.ts";
+import { offerTo } from "./testing/stored/test-transfer.ts";
+import {
+  KNOWN_CARD_FILE,
+  KNOWN_TENANT_FILE,
+  OPERATED_TENANT,
+  sampleInput,
+  sampleUrl,
+} from "./testing/terminals/sample-input.ts";
+import { grantLevel, testDevice } from "./testing/terminals/test-device.ts";
+import { testCard, testRecall } from "./testing/terminals/test-recall.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp, testJob } from "./testing/test-app.ts";
-import { smallDbc } from "./testing/test-dbc.ts";
-import { grantLevel, testDevice } from "./testing/test-device.ts";
-import { testDownload } from "./testing/test-download.ts";
-import { testImageRow, testKey, testRollout } from "./testing/test-firmware.ts";
-import { makeTestFlow, makeTestPackage, makeTestRun } from "./testing/test-flashing.ts";
-import { testImport } from "./testing/test-import.ts";
-import { testInboxFile } from "./testing/test-inbox.ts";
-import { makeTestOutput, makeTestOutputRun } from "./testing/test-output-world.ts";
-import { makeTestDelivery, makeTestPush } from "./testing/test-push-rule.ts";
-import { testCard, testRecall } from "./testing/test-recall.ts";
-import { makeStoredRun, makeTestRoutine } from "./testing/test-runs.ts";
-import { type TestSmtp, testSmtp } from "./testing/test-smtp.ts";
-import { testAnalysis, testStoredFile, testTenantFile } from "./testing/test-stored-file.ts";
-import { offerTo } from "./testing/test-transfer.ts";
-import { makeTestOrder, TEST_GIF } from "./testing/test-work-order.ts";
+import { smallDbc } from "./testing/worlds/test-dbc.ts";
+import { testImageRow, testKey, testRollout } from "./testing/worlds/test-firmware.ts";
+import { makeTestFlow, makeTestPackage, makeTestRun } from "./testing/worlds/test-flashing.ts";
+import { makeTestOutput, makeTestOutputRun } from "./testing/worlds/test-output-world.ts";
+import { makeTestDelivery, makeTestPush } from "./testing/worlds/test-push-rule.ts";
+import { makeStoredRun, makeTestRoutine } from "./testing/worlds/test-runs.ts";
+import { makeTestOrder, TEST_GIF } from "./testing/worlds/test-work-order.ts";
 import { insertScript } from "./tests/scripts/script-store.ts";
 import { insertPicture } from "./work-orders/picture-store.ts";
 

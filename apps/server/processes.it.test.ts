@@ -9,15 +9,15 @@ import { addressOf } from "@canopy/contract/platform/http-call";
 import { sql } from "kysely";
 import { connect, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { PATIENCE } from "../../e2e/patience.ts";
+import { PATIENCE } from "../../e2e/support/patience.ts";
 import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { createAccount } from "./accounts/create-account.ts";
-import { connectLive } from "./testing/live-socket.ts";
-import { openFolder } from "./testing/spawn-host.ts";
-import { freePort, type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
-import { type TestDatabase, testDatabase, testFramesDatabase } from "./testing/test-database.ts";
-import { type TestDevice, testDevice } from "./testing/test-device.ts";
-import { type TestNats, testNats, whyNoNats } from "./testing/test-nats.ts";
+import { openFolder } from "./testing/engines/spawn-host.ts";
+import { type TestDatabase, testDatabase, testFramesDatabase } from "./testing/engines/test-database.ts";
+import { type TestNats, testNats, whyNoNats } from "./testing/engines/test-nats.ts";
+import { freePort, type SpawnedProgram, spawnProgram, until } from "./testing/processes/spawn-program.ts";
+import { connectLive } from "./testing/terminals/live-socket.ts";
+import { type TestDevice, testDevice } from "./testing/terminals/test-device.ts";
 
 /** OPS-02: the roles as processes of their own, which know each other by PostgreSQL and NATS alone. */
 const noNats = whyNoNats();

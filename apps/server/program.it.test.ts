@@ -8,9 +8,9 @@ import { processesNaming } from "../../scripts/setup/processes.ts";
 import { DEMO_PASSWORD } from "./accounts/seed-demo.ts";
 import { isAlive } from "./platform/engines/processes.ts";
 import { connectRunningPostgres } from "./platform/postgres/postgres-engine.ts";
-import { openFolder } from "./testing/spawn-host.ts";
-import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
-import { query, urlOfDatabase } from "./testing/test-databases.ts";
+import { openFolder } from "./testing/engines/spawn-host.ts";
+import { query, urlOfDatabase } from "./testing/engines/test-databases.ts";
+import { type SpawnedProgram, spawnProgram, until } from "./testing/processes/spawn-program.ts";
 
 const folders: string[] = [];
 

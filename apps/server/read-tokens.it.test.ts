@@ -8,11 +8,11 @@ import { GROUPS, insertSet, LABELS } from "./devices/fleet/named-set-store.ts";
 import { insertType } from "./devices/types/info-model-store.ts";
 import { insertDtcFile } from "./diagnosis/codes/dtc-store.ts";
 import { makeTestEcu } from "./diagnosis/test-diagnosis.ts";
-import { sampleInput, sampleUrl } from "./testing/sample-input.ts";
+import { sampleInput, sampleUrl } from "./testing/terminals/sample-input.ts";
+import { testDevice } from "./testing/terminals/test-device.ts";
 import { type TestApp, testApp } from "./testing/test-app.ts";
-import { testDevice } from "./testing/test-device.ts";
-import { testImageRow } from "./testing/test-firmware.ts";
-import { makeTestFlow, makeTestPackage } from "./testing/test-flashing.ts";
+import { testImageRow } from "./testing/worlds/test-firmware.ts";
+import { makeTestFlow, makeTestPackage } from "./testing/worlds/test-flashing.ts";
 
 const TYPE = { name: "logger", keyword: "can", is_public: false, data_groups: [] };
 

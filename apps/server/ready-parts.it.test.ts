@@ -5,8 +5,8 @@ import { STALLED_MS, storeHealth } from "./frames/store/store-health.ts";
 import { createLog } from "./platform/log.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { readyParts } from "./ready-parts.ts";
+import { START_US, StoreWorld } from "./testing/engines/test-store-world.ts";
 import { type TestApp, testApp } from "./testing/test-app.ts";
-import { START_US, StoreWorld } from "./testing/test-store-world.ts";
 
 const GB = 1024 ** 3;
 const full = new DiskWatch("", async () => ({ bavail: 0, blocks: 10 * GB, bsize: 1 }));

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../e2e/patience.ts";
+import { PATIENCE } from "../../e2e/support/patience.ts";
 import { explainFrameStore } from "./explain-frame-store.ts";
 import { type Config, readConfig } from "./platform/config.ts";
-import { openFolder } from "./testing/spawn-host.ts";
-import { type SpawnedProgram, spawnProgram, until } from "./testing/spawn-program.ts";
-import { type TestDatabase, testDatabase, testFramesDatabase } from "./testing/test-database.ts";
-import { type TestS3, testS3, whyNoS3 } from "./testing/test-s3.ts";
+import { openFolder } from "./testing/engines/spawn-host.ts";
+import { type TestDatabase, testDatabase, testFramesDatabase } from "./testing/engines/test-database.ts";
+import { type TestS3, testS3, whyNoS3 } from "./testing/engines/test-s3.ts";
+import { type SpawnedProgram, spawnProgram, until } from "./testing/processes/spawn-program.ts";
 
 const noS3 = whyNoS3();
 if (noS3) console.warn(`the program with S3 is not tested: ${noS3}`);

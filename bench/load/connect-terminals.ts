@@ -1,5 +1,5 @@
 import { PageTerminal } from "../../apps/server/testing/faults/page-terminal.ts";
-import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 
 /** The gateway takes 2,000 connections of an address at once. */
 const PER_ADDRESS = 1000;

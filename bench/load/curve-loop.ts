@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_US } from "../../apps/server/frames/store/time-window.ts";
 import { createDbc } from "../../apps/server/signals/dbc/keep-dbc.ts";
-import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 import { MOTOR_SPEED } from "./ev-signals.ts";
 import { fillDevice } from "./fill-device.ts";
 import type { LoadProgram } from "./load-program.ts";

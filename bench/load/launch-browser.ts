@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { findBrowser } from "../../e2e/find-browser.ts";
-import { type Program, startProgram } from "../../e2e/program.ts";
+import { findBrowser } from "../../e2e/support/find-browser.ts";
+import { type Program, startProgram } from "../../e2e/support/program.ts";
 import { buildWeb } from "../../scripts/build-web.ts";
 
 /** The whole program with the pages of this tree. */

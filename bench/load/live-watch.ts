@@ -1,6 +1,6 @@
 import type { LiveRequest } from "@canopy/contract/frames/live";
 import { LIVE_FRAMES_HEAD_BYTES } from "@canopy/contract/frames/live-binary";
-import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 
 interface WatchOptions {
   /** Of the server, with ws://. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageTerminal } from "../../apps/server/testing/faults/page-terminal.ts";
-import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 import { LOAD_BATCH_FRAMES, loadTemplates, stamp } from "../../apps/simulator/load/templates.ts";
 import { connectTerminals } from "./connect-terminals.ts";
 

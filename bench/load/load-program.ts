@@ -6,7 +6,7 @@ import type { OpenFrames } from "../../apps/server/open-frames.ts";
 import type { Database } from "../../apps/server/platform/postgres/open-database.ts";
 import { FaultProgram } from "../../apps/server/testing/faults/fault-program.ts";
 import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
-import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 import { withDescendants } from "../../scripts/setup/processes.ts";
 import { cpuSeconds, rssMb } from "./process-use.ts";
 

@@ -2,7 +2,7 @@
 // does not delay their clocks.
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import type { TestDevice } from "../../apps/server/testing/test-device.ts";
+import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 import { prepareCurve } from "./curve-loop.ts";
 import type { LoadProgram } from "./load-program.ts";
 import { watchers } from "./watchers.ts";

@@ -6,7 +6,7 @@ import { ensureDevice } from "../../apps/server/devices/fleet/register-device.ts
 import { newLicenceKey } from "../../apps/server/devices/licences/licence-key.ts";
 import type { Database } from "../../apps/server/platform/postgres/open-database.ts";
 import { startFleet } from "../../apps/simulator/fleet.ts";
-import type { Program } from "../../e2e/program.ts";
+import type { Program } from "../../e2e/support/program.ts";
 import { deviceIdOf } from "../../packages/contract/devices/device-id.ts";
 import { newThing } from "../../packages/contract/devices/thing.ts";
 

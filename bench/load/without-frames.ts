@@ -1,4 +1,4 @@
-import { type Program, startProgram } from "../../e2e/program.ts";
+import { type Program, startProgram } from "../../e2e/support/program.ts";
 
 /** The program with its demo and without its fleet, which shares the cores with the browser and has no part in the figure. */
 export function startWithoutFrames(): Promise<Program> {

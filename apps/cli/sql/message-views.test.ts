@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { corpusBytes, corpusFiles, hasCorpus, noCorpus } from "../../../packages/can/testing/corpus.ts";
 import { buildRuns } from "../../server/frames/segments/build-runs.ts";
 import { randomFrom } from "../../server/testing/faults/random.ts";
-import { askDuckDb, type LakeRow } from "../../server/testing/test-lake.ts";
+import { askDuckDb, type LakeRow } from "../../server/testing/stored/test-lake.ts";
 import { FIXED_COLUMNS, messageViews } from "./message-views.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -11,10 +11,10 @@ import { FileReceiver } from "../../server/files/receive-file.ts";
 import { openIngest } from "../../server/frames/ingest/open-ingest.ts";
 import { heldFiles } from "../../server/platform/files/held-files.ts";
 import { createLog } from "../../server/platform/log.ts";
-import { type TestDatabase, testDatabase } from "../../server/testing/test-database.ts";
-import { type TestDevice, testDevice } from "../../server/testing/test-device.ts";
-import { type TestFrameStore, testFrameStore } from "../../server/testing/test-frame-store.ts";
-import { testStoredFile } from "../../server/testing/test-stored-file.ts";
+import { type TestDatabase, testDatabase } from "../../server/testing/engines/test-database.ts";
+import { type TestFrameStore, testFrameStore } from "../../server/testing/engines/test-frame-store.ts";
+import { testStoredFile } from "../../server/testing/stored/test-stored-file.ts";
+import { type TestDevice, testDevice } from "../../server/testing/terminals/test-device.ts";
 
 const canopy = join(import.meta.dirname, "../bin/canopy.mjs");
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { endpoints } from "@canopy/contract/endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sampleInput, sampleUrl } from "../testing/sample-input.ts";
+import { sampleInput, sampleUrl } from "../testing/terminals/sample-input.ts";
+import { newDeviceId } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { newDeviceId } from "../testing/test-device.ts";
 import { makeAccessToken } from "./access-tokens.ts";
 
 let world: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { testDevice } from "../testing/test-device.ts";
 import { passwordFits } from "./passwords.ts";
 import { findSignInAccounts } from "./user-store.ts";
 

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { CODE_TRIES, CODES_PER_DAY, CODES_PER_HOUR_AND_ADDRESS } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testSmtp } from "../testing/outside/test-smtp.ts";
 import { newestCode } from "../testing/read-secrets.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../testing/test-app.ts";
-import { testSmtp } from "../testing/test-smtp.ts";
 import { consumeCode } from "./verification-codes.ts";
 
 let world: TestApp;

@@ -1,11 +1,11 @@
 import type { Rollout, RolloutDevice } from "@canopy/contract/firmware/rollouts";
 import { ONE_WAVE, type Wave } from "@canopy/contract/firmware/waves";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, type TestUser } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { eventually } from "../testing/test-firmware-world.ts";
-import { FlashWorld } from "../testing/test-flash-world.ts";
+import { eventually } from "../testing/worlds/test-firmware-world.ts";
+import { FlashWorld } from "../testing/worlds/test-flash-world.ts";
 
 /** The whole way: HTTP calls, the waves of a rollout, parked cars whose terminals judge and flash, what became of them. */
 describe("ECU campaigns", { timeout: 240_000 * PATIENCE }, () => {

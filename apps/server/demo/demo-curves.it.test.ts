@@ -2,7 +2,7 @@ import type { SignalBinding } from "@canopy/contract/signals/bindings";
 import type { CurveLayout } from "@canopy/contract/signals/layouts";
 import type { Strategy } from "@canopy/contract/signals/strategies";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDemo, testDemo } from "../testing/test-demo.ts";
+import { type TestDemo, testDemo } from "../testing/worlds/test-demo.ts";
 import { CURVE_PLANS } from "./curve-plan.ts";
 
 let demo: TestDemo;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDemo, testDemo } from "../testing/test-demo.ts";
+import { type TestDemo, testDemo } from "../testing/worlds/test-demo.ts";
 
 let demo: TestDemo;
 

@@ -5,7 +5,7 @@ import { PipeLink } from "../../simulator/link/pipe-link.ts";
 import { Terminal } from "../../simulator/terminal/terminal.ts";
 import { createLog } from "../platform/log.ts";
 import { partsOf } from "../store-parts.ts";
-import { type TestDemo, testDemo } from "../testing/test-demo.ts";
+import { type TestDemo, testDemo } from "../testing/worlds/test-demo.ts";
 import type { DemoFleet } from "./demo-fleet.ts";
 import { startDemoPast } from "./demo-past.ts";
 import { DEMO_VEHICLES } from "./demo-vehicles.ts";

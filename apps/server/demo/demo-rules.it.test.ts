@@ -1,6 +1,6 @@
 import type { AlarmRule } from "@canopy/contract/alarms/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDemo, testDemo } from "../testing/test-demo.ts";
+import { type TestDemo, testDemo } from "../testing/worlds/test-demo.ts";
 
 let demo: TestDemo;
 

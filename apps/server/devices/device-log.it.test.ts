@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
 import { appendDeviceLog, completeDeviceLog } from "./device-log-store.ts";
 import { listOnlineBindings, reportStatus, type StatusReport } from "./link/report-status.ts";
 

@@ -10,16 +10,23 @@ import { transferErrors } from "@canopy/contract/transfers/errors";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { FILES_FOLDER, openFilePlace } from "../file-parts.ts";
 import { S3Files } from "../platform/files/s3-files.ts";
+import { temporaryFolder } from "../testing/engines/temporary-folder.ts";
+import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/engines/test-s3.ts";
 import { openS3Line, type S3Line } from "../testing/faults/s3-line.ts";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import {
+  beginFromDevice,
+  filesUrl,
+  sendPiece,
+  sentByDevice,
+  sha256Of,
+  someBytes,
+} from "../testing/stored/test-files.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { beginFromDevice, filesUrl, sendPiece, sentByDevice, sha256Of, someBytes } from "../testing/test-files.ts";
-import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/test-s3.ts";
 import type { FilePlace } from "./file-contents.ts";
 
 const TIMEOUT_MS = 240_000 * PATIENCE;

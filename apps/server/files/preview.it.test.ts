@@ -11,12 +11,12 @@ import { LOCATION } from "@canopy/contract/files/file-name";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { FILES_FOLDER } from "../file-parts.ts";
+import { filesUrl, sentByDevice } from "../testing/stored/test-files.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { filesUrl, sentByDevice } from "../testing/test-files.ts";
 import { usedSpace } from "./file-space.ts";
 
 const TIMEOUT_MS = 180_000 * PATIENCE;

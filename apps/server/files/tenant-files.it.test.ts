@@ -1,12 +1,12 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
+import { describeFilePlaces } from "../testing/stored/test-file-places.ts";
+import { filesUrl, sendPiece, someBytes } from "../testing/stored/test-files.ts";
+import { testStoredFile } from "../testing/stored/test-stored-file.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { describeFilePlaces } from "../testing/test-file-places.ts";
-import { filesUrl, sendPiece, someBytes } from "../testing/test-files.ts";
-import { testStoredFile } from "../testing/test-stored-file.ts";
 import { eraseTenantFiles } from "./clean-up.ts";
 
 describeFilePlaces("files of a tenant", { timeout: 120_000 * PATIENCE }, (openPlace) => {

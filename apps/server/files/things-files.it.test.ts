@@ -1,14 +1,14 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { trafficUsed } from "../capacity/traffic-store.ts";
 import { insertType } from "../devices/types/info-model-store.ts";
+import { describeFilePlaces } from "../testing/stored/test-file-places.ts";
+import { beginFromDevice, filesUrl, sentByDevice, someBytes } from "../testing/stored/test-files.ts";
+import { grantLevel, type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
-import { describeFilePlaces } from "../testing/test-file-places.ts";
-import { beginFromDevice, filesUrl, sentByDevice, someBytes } from "../testing/test-files.ts";
 
 const TIMEOUT_MS = 120_000 * PATIENCE;
 const MINUTE_MS = 60_000;

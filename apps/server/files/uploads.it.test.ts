@@ -8,12 +8,12 @@ import type { BegunUpload } from "@canopy/contract/files/uploads";
 import { LEAST_PIECE_BYTES, MOST_PIECE_BYTES } from "@canopy/contract/files/uploads";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
+import { describeFilePlaces } from "../testing/stored/test-file-places.ts";
+import { beginFromDevice, sendPiece, sentByDevice, sha256Of, someBytes } from "../testing/stored/test-files.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { describeFilePlaces } from "../testing/test-file-places.ts";
-import { beginFromDevice, sendPiece, sentByDevice, sha256Of, someBytes } from "../testing/test-files.ts";
 import { cleanUpFiles } from "./clean-up.ts";
 import { getFile } from "./file-store.ts";
 

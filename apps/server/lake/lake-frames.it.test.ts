@@ -8,10 +8,22 @@ import { DAY_US, dayOf, HOUR_US } from "../frames/store/time-window.ts";
 import { readWhole, writeWhole } from "../platform/files/files.ts";
 import { type DirectPlace, openShared, placeInWords } from "../platform/files/open-files.ts";
 import { randomFrom } from "../testing/faults/random.ts";
-import { testDevice } from "../testing/test-device.ts";
-import { askDuckDb, filesBelow, framesInLake, framesInStore, metadataOf, parquetBelow } from "../testing/test-lake.ts";
-import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
-import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
+import {
+  askDuckDb,
+  filesBelow,
+  framesInLake,
+  framesInStore,
+  metadataOf,
+  parquetBelow,
+} from "../testing/stored/test-lake.ts";
+import {
+  type TestLake,
+  type TestLakePlaces,
+  testLakePlaces,
+  whyNoLakeInS3,
+} from "../testing/stored/test-lake-places.ts";
+import { testDevice } from "../testing/terminals/test-device.ts";
+import { type SignalWorld, signalWorld } from "../testing/worlds/test-signal-world.ts";
 import { exportLake, type LakeReport, type LakeRequest } from "./export-lake.ts";
 import { dayName } from "./lake-names.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import type { OpenLake } from "../frames/lake/open-lake.ts";
 import { FIRST_IMPORT_EPOCH } from "../frames/store/frame-imports.ts";
 import { type OpenFrameStore, openFrameStore } from "../frames/store/open-frame-store.ts";
@@ -12,11 +12,22 @@ import { FolderFiles } from "../platform/files/folder-files.ts";
 import { type DirectPlace, openShared } from "../platform/files/open-files.ts";
 import { PART_BYTES } from "../platform/files/s3-upload.ts";
 import { createLog } from "../platform/log.ts";
+import { type TestFrameStore, testFrameStore } from "../testing/engines/test-frame-store.ts";
+import {
+  filesBelow,
+  framesByHyparquet,
+  framesInStore,
+  parquetBelow,
+  readByHyparquet,
+} from "../testing/stored/test-lake.ts";
+import {
+  type TestLake,
+  type TestLakePlaces,
+  testLakePlaces,
+  whyNoLakeInS3,
+} from "../testing/stored/test-lake-places.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { type TestFrameStore, testFrameStore } from "../testing/test-frame-store.ts";
-import { filesBelow, framesByHyparquet, framesInStore, parquetBelow, readByHyparquet } from "../testing/test-lake.ts";
-import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
 import { exportLake } from "./export-lake.ts";
 import { framesName } from "./lake-names.ts";
 

@@ -6,9 +6,9 @@ import { lakeErrors } from "@canopy/contract/lake/schedule";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DirectPlace } from "../platform/files/open-files.ts";
 import { createLog } from "../platform/log.ts";
-import { framesInLake, framesInStore, parquetBelow } from "../testing/test-lake.ts";
-import { testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
-import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
+import { framesInLake, framesInStore, parquetBelow } from "../testing/stored/test-lake.ts";
+import { testLakePlaces, whyNoLakeInS3 } from "../testing/stored/test-lake-places.ts";
+import { type SignalWorld, signalWorld } from "../testing/worlds/test-signal-world.ts";
 import { exportDue, lakeRunJob } from "./lake-job.ts";
 
 const noS3 = whyNoLakeInS3();

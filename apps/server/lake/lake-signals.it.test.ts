@@ -6,9 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_US, dayOf } from "../frames/store/time-window.ts";
 import type { DirectPlace } from "../platform/files/open-files.ts";
 import { parsedDbc } from "../signals/dbc/parsed-dbc.ts";
-import { askDuckDb, filesBelow, metadataOf, parquetBelow, readByHyparquet } from "../testing/test-lake.ts";
-import { type TestLake, type TestLakePlaces, testLakePlaces, whyNoLakeInS3 } from "../testing/test-lake-places.ts";
-import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
+import { askDuckDb, filesBelow, metadataOf, parquetBelow, readByHyparquet } from "../testing/stored/test-lake.ts";
+import {
+  type TestLake,
+  type TestLakePlaces,
+  testLakePlaces,
+  whyNoLakeInS3,
+} from "../testing/stored/test-lake-places.ts";
+import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/worlds/test-signal-world.ts";
 import { exportLake, type LakeReport } from "./export-lake.ts";
 import { dayName } from "./lake-names.ts";
 

@@ -3,7 +3,7 @@ import { MOST_MESSAGES, READ_STATUS, REMINDER } from "@canopy/contract/messages/
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localBus } from "../platform/bus/local-bus.ts";
 import { createLog } from "../platform/log.ts";
-import { connectLive } from "../testing/live-socket.ts";
+import { connectLive } from "../testing/terminals/live-socket.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { messageUsers } from "./message-users.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
+import { OutboxBench } from "../testing/outside/test-outbox.ts";
 import { TEST_SECRET } from "../testing/test-app.ts";
-import { OutboxBench } from "../testing/test-outbox.ts";
 import { type OutboxSender, pauseAfter } from "./outbox-sender.ts";
 import { claimDue, insertOutgoing } from "./outbox-store.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { OutboxBench, PARAMETERS, SETTINGS } from "../testing/test-outbox.ts";
-import { testSmtp } from "../testing/test-smtp.ts";
+import { OutboxBench, PARAMETERS, SETTINGS } from "../testing/outside/test-outbox.ts";
+import { testSmtp } from "../testing/outside/test-smtp.ts";
 import { KEYS } from "./test-provider-server.ts";
 
 const bench = new OutboxBench();

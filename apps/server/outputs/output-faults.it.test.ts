@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readWhole } from "../platform/files/files.ts";
 import { openFar } from "../platform/files/open-files.ts";
 import { createLog } from "../platform/log.ts";
-import { NIGHTLY, type OutputWorld, outputWorld } from "../testing/test-output-world.ts";
-import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/test-s3.ts";
+import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/engines/test-s3.ts";
+import { NIGHTLY, type OutputWorld, outputWorld } from "../testing/worlds/test-output-world.ts";
 import { outputRunJob } from "./making/run-output.ts";
 
 const noS3 = whyNoS3();

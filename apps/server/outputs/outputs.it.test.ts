@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Providers } from "../messages/find-providers.ts";
 import { OutboxSender } from "../messages/outbox-sender.ts";
 import { createLog } from "../platform/log.ts";
+import { type TestSmtp, testSmtp } from "../testing/outside/test-smtp.ts";
+import { grantLevel } from "../testing/terminals/test-device.ts";
 import { TEST_SECRET } from "../testing/test-app.ts";
-import { grantLevel } from "../testing/test-device.ts";
-import { NIGHTLY, type OutputWorld, outputWorld } from "../testing/test-output-world.ts";
-import { type TestSmtp, testSmtp } from "../testing/test-smtp.ts";
+import { NIGHTLY, type OutputWorld, outputWorld } from "../testing/worlds/test-output-world.ts";
 import { cleanUpOutputs } from "./clean-up.ts";
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import type { FenceShape } from "@canopy/contract/places/fence-shape";
 import type { ListedFence } from "@canopy/contract/places/fences";
 import { MAX_FENCES_NEAR, type NearFence } from "@canopy/contract/places/fences-near";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantLevel, type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { changeFence, insertFence } from "./fence-store.ts";
 import { testCircle } from "./test-fence.ts";
 

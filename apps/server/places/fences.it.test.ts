@@ -2,9 +2,9 @@ import type { FenceShape } from "@canopy/contract/places/fence-shape";
 import type { FenceRow, FenceTrial } from "@canopy/contract/places/fences";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
+import { testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { testDevice } from "../testing/test-device.ts";
 import { testCircle } from "./test-fence.ts";
 
 const AT = Date.UTC(2026, 10, 14, 8);

@@ -1,7 +1,7 @@
 import type { FleetPlace } from "@canopy/contract/places/fleet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantLevel, type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 
 const AT = Date.UTC(2026, 10, 14, 8);
 

@@ -3,8 +3,8 @@ import { nmeaLine } from "@canopy/can/gps/test-track";
 import { corpusBytes, corpusFiles, hasCorpus, noCorpus } from "@canopy/can/testing/corpus";
 import { type ImportedTrack, MAX_TRACK_FILE_BYTES } from "@canopy/contract/places/tracks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantLevel, type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 import { inTurns } from "./in-turns.ts";
 
 const AT = Date.UTC(2024, 10, 14, 8);

@@ -2,8 +2,8 @@ import { parseGpx } from "@canopy/can/gps/gpx-read";
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { TrackAnswer } from "@canopy/contract/places/tracks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantLevel, type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
 
 const AT = Date.UTC(2026, 10, 14, 8);
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { temporaryFolder } from "../testing/engines/temporary-folder.ts";
 import { type Config, loadConfig, readConfig } from "./config.ts";
 
 const SECRET = "9f2c4e6a8b0d1f3e5c7a9b2d4f6e8c0a1b3d5f7e";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { temporaryFolder } from "../testing/engines/temporary-folder.ts";
 import { readConfig } from "./config.ts";
 import { explainConfiguration } from "./doctor.ts";
 import { lockDataFolder } from "./engines/data-lock.ts";

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { temporaryFolder } from "../testing/engines/temporary-folder.ts";
 import { storedSecret } from "./secret.ts";
 
 it("makes a secret once, readable by its owner alone", () => {

@@ -5,9 +5,9 @@ import { makeTestEvent } from "../alarms/events/test-event.ts";
 import { makeTestRule } from "../alarms/rules/test-rule.ts";
 import { insertSet, LABELS } from "../devices/fleet/named-set-store.ts";
 import { reportStatus } from "../devices/link/report-status.ts";
-import { testDevice } from "../testing/test-device.ts";
-import { PushWorld } from "../testing/test-push-world.ts";
-import { testStoredFile } from "../testing/test-stored-file.ts";
+import { testStoredFile } from "../testing/stored/test-stored-file.ts";
+import { testDevice } from "../testing/terminals/test-device.ts";
+import { PushWorld } from "../testing/worlds/test-push-world.ts";
 import { claimDeliveries } from "./claim-store.ts";
 import type { CollectStep } from "./push-collector.ts";
 

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import type { LookUp } from "../platform/outside/post-outside.ts";
-import { PushWorld } from "../testing/test-push-world.ts";
+import { PushWorld } from "../testing/worlds/test-push-world.ts";
 
 let world: PushWorld;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
-import { type SpawnedProgram, spawnProgram, until } from "../testing/spawn-program.ts";
-import { PUSH_SECRET } from "../testing/test-push-rule.ts";
-import { PushWorld } from "../testing/test-push-world.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
+import { type SpawnedProgram, spawnProgram, until } from "../testing/processes/spawn-program.ts";
+import { PUSH_SECRET } from "../testing/worlds/test-push-rule.ts";
+import { PushWorld } from "../testing/worlds/test-push-world.ts";
 import { sealSecret } from "./push-rule-store.ts";
 
 /** The program refuses a shorter one. */

@@ -2,7 +2,7 @@ import { type PackageContent, UNLIMITED_PACKAGE } from "@canopy/contract/capacit
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setPackage } from "../capacity/package-store.ts";
-import { PushWorld } from "../testing/test-push-world.ts";
+import { PushWorld } from "../testing/worlds/test-push-world.ts";
 
 let world: PushWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
-import { PushWorld } from "../testing/test-push-world.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
+import { PushWorld } from "../testing/worlds/test-push-world.ts";
 
 let world: PushWorld;
 const nowMs = Math.floor(Date.now() / 10_000) * 10_000 - 600_000;

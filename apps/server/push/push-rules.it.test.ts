@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeTestEvent } from "../alarms/events/test-event.ts";
 import { makeTestRule } from "../alarms/rules/test-rule.ts";
 import { setPackage } from "../capacity/package-store.ts";
+import { testDevice } from "../testing/terminals/test-device.ts";
 import { testApp } from "../testing/test-app.ts";
-import { testDevice } from "../testing/test-device.ts";
-import { PUSH_SECRET } from "../testing/test-push-rule.ts";
-import { PushWorld } from "../testing/test-push-world.ts";
+import { PUSH_SECRET } from "../testing/worlds/test-push-rule.ts";
+import { PushWorld } from "../testing/worlds/test-push-world.ts";
 import { openSecret } from "./push-rule-store.ts";
 
 let world: PushWorld;

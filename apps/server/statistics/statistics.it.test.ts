@@ -8,9 +8,9 @@ import { batchAt } from "../frames/ingest/test-batch-at.ts";
 import { insertBinding } from "../signals/bindings/signal-binding-store.ts";
 import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { insertStrategy } from "../signals/kept/strategy-store.ts";
+import { type FrameEngines, frameEngines } from "../testing/engines/test-frame-engines.ts";
+import { grantLevel, type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../testing/test-device.ts";
-import { type FrameEngines, frameEngines } from "../testing/test-frame-engines.ts";
 import { countDistances } from "./count-distances.ts";
 
 const DAY_MS = 86_400_000;

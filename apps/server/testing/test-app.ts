@@ -38,8 +38,8 @@ import { backfillJob, followJob } from "../signals/kept/materialise-jobs.ts";
 import { partsOf } from "../store-parts.ts";
 import { testRuns } from "../test-parts.ts";
 import { type TransferParts, transferJobs, transferParts } from "../transfer-parts.ts";
-import { type TestDatabase, testDatabase } from "./test-database.ts";
-import { testFrameStore } from "./test-frame-store.ts";
+import { type TestDatabase, testDatabase } from "./engines/test-database.ts";
+import { testFrameStore } from "./engines/test-frame-store.ts";
 
 export const TEST_PASSWORD = "Right-2026";
 export const TEST_SECRET = "a secret of the tests";

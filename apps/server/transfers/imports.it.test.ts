@@ -11,11 +11,11 @@ import { written } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import type { ImportTask } from "@canopy/contract/transfers/imports";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
+import { describeFilePlaces } from "../testing/stored/test-file-places.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { describeFilePlaces } from "../testing/test-file-places.ts";
 import type { ImportPlace } from "./run-import.ts";
 
 const TIMEOUT_MS = 120_000 * PATIENCE;

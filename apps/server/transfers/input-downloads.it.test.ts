@@ -5,11 +5,11 @@ import { parquetRows } from "@canopy/can/logs/testing/read-parquet";
 import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import { parseCsv } from "@canopy/contract/platform/csv";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { createDbc } from "../signals/dbc/keep-dbc.ts";
 import { inputDbcs } from "../testing/protocol-page.ts";
-import { angleOf, bitsOf, inputFrames, LIN_DBC, voltsOf } from "../testing/test-input-frames.ts";
-import { type SignalWorld, signalWorld } from "../testing/test-signal-world.ts";
+import { angleOf, bitsOf, inputFrames, LIN_DBC, voltsOf } from "../testing/terminals/test-input-frames.ts";
+import { type SignalWorld, signalWorld } from "../testing/worlds/test-signal-world.ts";
 
 const TIMEOUT_MS = 120_000 * PATIENCE;
 const COUNT = 200;

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { collect } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { setPackage } from "../capacity/package-store.ts";
 import { localBus } from "../platform/bus/local-bus.ts";
 import { type Jobs, startJobs } from "../platform/jobs/jobs.ts";
 import { createLog } from "../platform/log.ts";
 import { partsOf } from "../store-parts.ts";
-import { forgetHeartbeats } from "../testing/killable-jobs.ts";
+import { type TestFrameStore, testFrameStore } from "../testing/engines/test-frame-store.ts";
+import { forgetHeartbeats } from "../testing/processes/killable-jobs.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { type TestFrameStore, testFrameStore } from "../testing/test-frame-store.ts";
 import { transferJobs, transferParts } from "../transfer-parts.ts";
 
 const TIMEOUT_MS = 120_000 * PATIENCE;
@@ -53,7 +53,7 @@ describe("a worker killed -9", { timeout: 2 * TIMEOUT_MS }, () => {
     });
   /** Runs what waits until it is at this place, and dies there. */
   async function dieAt(place: string, work: () => Promise<unknown>): Promise<void> {
-    const script = join(import.meta.dirname, "../testing/transfer-worker.ts");
+    const script = join(import.meta.dirname, "../testing/processes/transfer-worker.ts");
     const { framesDatabase, folder } = frames;
     const args = [script, world.database.url, framesDatabase.url, folder, world.transferFolder, place];
     const worker = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

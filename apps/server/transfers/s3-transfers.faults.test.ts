@@ -7,15 +7,15 @@ import { collect, written } from "@canopy/can/logs/testing/collect";
 import type { DownloadTask } from "@canopy/contract/transfers/downloads";
 import type { ImportTask } from "@canopy/contract/transfers/imports";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { FIRST_IMPORT_EPOCH } from "../frames/store/frame-imports.ts";
 import type { Files } from "../platform/files/files.ts";
 import { S3Files } from "../platform/files/s3-files.ts";
 import { PART_BYTES } from "../platform/files/s3-upload.ts";
+import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/engines/test-s3.ts";
 import { openS3Line, type S3Line } from "../testing/faults/s3-line.ts";
+import { type TestDevice, testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../testing/test-device.ts";
-import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/test-s3.ts";
 import { cleanUpTransfers } from "./clean-up.ts";
 import { insertObject } from "./object-store.ts";
 

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { SegmentDamage } from "../frames/segments/segment-damage.ts";
 import { rangeOf } from "../platform/http/byte-range.ts";
-import { unzip } from "../testing/unzip.ts";
+import { unzip } from "../testing/stored/unzip.ts";
 import { fileStem } from "./download-formats.ts";
 import { sendFile } from "./send-file.ts";
 import { localSource } from "./stored-file.ts";

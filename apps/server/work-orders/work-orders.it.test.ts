@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeTestEvent } from "../alarms/events/test-event.ts";
 import { makeTestRule } from "../alarms/rules/test-rule.ts";
+import { testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
-import { testDevice } from "../testing/test-device.ts";
-import { makeTestOrder, TEST_GIF } from "../testing/test-work-order.ts";
+import { makeTestOrder, TEST_GIF } from "../testing/worlds/test-work-order.ts";
 import { endSilentOrders } from "./end-silent-orders.ts";
 
 let world: TestApp;

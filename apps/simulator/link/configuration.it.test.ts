@@ -1,15 +1,15 @@
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { PATIENCE } from "../../../e2e/patience.ts";
+import { PATIENCE } from "../../../e2e/support/patience.ts";
 import { configReported, configsDelivered } from "../../server/devices/configuration/deliver-config.ts";
 import { authenticateDevice } from "../../server/devices/link/authenticate-device.ts";
 import type { AskDevice } from "../../server/devices/link/device-link.ts";
 import { reportStatus } from "../../server/devices/link/report-status.ts";
 import type { Gateway } from "../../server/frames/gateway/gateway.ts";
 import { createLog } from "../../server/platform/log.ts";
+import { type TestDevice, testDevice } from "../../server/testing/terminals/test-device.ts";
+import { testGateway } from "../../server/testing/terminals/test-gateway.ts";
 import { type TestApp, type TestUser, testApp } from "../../server/testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../server/testing/test-device.ts";
-import { testGateway } from "../../server/testing/test-gateway.ts";
 import { startFleet } from "../fleet.ts";
 
 // The calls of the page, the database, the gateway and a vehicle: all of the way but the frame store.

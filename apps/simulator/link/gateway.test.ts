@@ -6,7 +6,7 @@ import { loginCandtu } from "../../server/frames/dialects/candtu-login.ts";
 import { candtuDialect } from "../../server/frames/dialects/dialect-candtu.ts";
 import { canopyDialect } from "../../server/frames/dialects/dialect-canopy.ts";
 import type { IncomingBatch, IngestResult } from "../../server/frames/ingest/incoming-batch.ts";
-import { DEVICE, KEY, testGateway } from "../../server/testing/test-gateway.ts";
+import { DEVICE, KEY, testGateway } from "../../server/testing/terminals/test-gateway.ts";
 import { type FleetSettings, startFleet } from "../fleet.ts";
 import { Random } from "../world/random.ts";
 

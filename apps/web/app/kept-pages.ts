@@ -7,10 +7,10 @@ import { queryClient } from "./query-client.ts";
 /** The first page of the day: its list is asked for together with its script, not when that has come and run. */
 export const home = lazyPage(() => {
   void queryClient.prefetchQuery(overviewQuery);
-  return import("./pages/HomePage.tsx");
+  return import("./pages/home/HomePage.tsx");
 }, "HomePage");
 
-export const vehicles = lazyPage(() => import("./pages/CarManagerPage.tsx"), "CarManagerPage");
+export const vehicles = lazyPage(() => import("./pages/devices/CarManagerPage.tsx"), "CarManagerPage");
 
 interface KeptPage {
   path: PagePath;

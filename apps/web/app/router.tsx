@@ -4,7 +4,7 @@ import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import { PageFailed } from "./PageFailed.tsx";
 import { PublicLayout } from "./PublicLayout.tsx";
 import { PAGE_TABLE, type PagePath, type PageRow } from "./page-table.ts";
-import { LoginPage } from "./pages/LoginPage.tsx";
+import { LoginPage } from "./pages/accounts/LoginPage.tsx";
 import { NotFoundPage } from "./pages/NotFoundPage.tsx";
 import { Root } from "./Root.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
@@ -13,9 +13,9 @@ import { HOME } from "./session/return-address.ts";
 
 const shell = lazyPage(() => import("./Shell.tsx"), "Shell");
 
-const orderPages = () => import("./pages/WorkOrderPages.tsx");
-const screenPages = () => import("./pages/ScreenPages.tsx");
-const panelPages = () => import("./pages/PanelPages.tsx");
+const orderPages = () => import("./pages/tests/WorkOrderPages.tsx");
+const screenPages = () => import("./pages/statistics/ScreenPages.tsx");
+const panelPages = () => import("./pages/statistics/PanelPages.tsx");
 const listPages = () => import("./pages/list-pages.tsx");
 
 /** Kept pages are drawn by the shell, which hides them instead of taking them away (NAV-06); they are loaded with it. */
@@ -24,57 +24,81 @@ const drawnByShell = ({ preload }: Pick<LazyPage, "preload">) => Object.assign((
 const PAGES: Record<PagePath, LazyPage | typeof LoginPage> = {
   // Small, and the first that most people see: with the entry it is there without another round trip.
   "/Login": LoginPage,
-  "/Register": lazyPage(() => import("./pages/RegisterPage.tsx"), "RegisterPage"),
-  "/ForgetPassword": lazyPage(() => import("./pages/ForgetPasswordPage.tsx"), "ForgetPasswordPage"),
+  "/Register": lazyPage(() => import("./pages/accounts/RegisterPage.tsx"), "RegisterPage"),
+  "/ForgetPassword": lazyPage(() => import("./pages/accounts/ForgetPasswordPage.tsx"), "ForgetPasswordPage"),
   "/doc": lazyPage(() => import("./pages/DocPage.tsx"), "DocPage"),
   "/Container/HomePage": drawnByShell(home),
-  "/Container/HomePage/DeviceDetails": lazyPage(() => import("./pages/DeviceDetailsPage.tsx"), "DeviceDetailsPage"),
+  "/Container/HomePage/DeviceDetails": lazyPage(
+    () => import("./pages/devices/DeviceDetailsPage.tsx"),
+    "DeviceDetailsPage",
+  ),
   "/Container/CarManager": drawnByShell(vehicles),
-  "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/CarDetailsPage.tsx"), "CarDetailsPage"),
-  "/Container/DBCData": lazyPage(() => import("./pages/DbcDataPage.tsx"), "DbcDataPage"),
-  "/Container/DBCManager": lazyPage(() => import("./pages/DbcManagerPage.tsx"), "DbcManagerPage"),
-  "/Container/DBCImportPage": lazyPage(() => import("./pages/DbcImportPage.tsx"), "DbcImportPage"),
-  "/Container/ECUManager": lazyPage(() => import("./pages/EcuManagerPage.tsx"), "EcuManagerPage"),
+  "/Container/CarManager/CarDetails": lazyPage(() => import("./pages/devices/CarDetailsPage.tsx"), "CarDetailsPage"),
+  "/Container/DBCData": lazyPage(() => import("./pages/signals/DbcDataPage.tsx"), "DbcDataPage"),
+  "/Container/DBCManager": lazyPage(() => import("./pages/signals/DbcManagerPage.tsx"), "DbcManagerPage"),
+  "/Container/DBCImportPage": lazyPage(() => import("./pages/signals/DbcImportPage.tsx"), "DbcImportPage"),
+  "/Container/ECUManager": lazyPage(() => import("./pages/diagnosis/EcuManagerPage.tsx"), "EcuManagerPage"),
   "/Container/BreakdownCodeManager": lazyPage(
-    () => import("./pages/BreakdownCodeManagerPage.tsx"),
+    () => import("./pages/diagnosis/BreakdownCodeManagerPage.tsx"),
     "BreakdownCodeManagerPage",
   ),
-  "/Container/LocalLog": lazyPage(() => import("./pages/LocalLogPage.tsx"), "LocalLogPage"),
-  "/Container/DataLake": lazyPage(() => import("./pages/DataLakePage.tsx"), "DataLakePage"),
-  "/Container/Outputs": lazyPage(() => import("./pages/OutputsPage.tsx"), "OutputsPage"),
-  "/Container/PushRules": lazyPage(() => import("./pages/PushRulesPage.tsx"), "PushRulesPage"),
-  "/Container/FileInbox": lazyPage(() => import("./pages/FileInboxPage.tsx"), "FileInboxPage"),
-  "/Container/FirmwareManager": lazyPage(() => import("./pages/FirmwareManagerPage.tsx"), "FirmwareManagerPage"),
-  "/Container/Rollout": lazyPage(() => import("./pages/RolloutPage.tsx"), "RolloutPage"),
-  "/Container/AlarmSearch": lazyPage(() => import("./pages/AlarmSearchPage.tsx"), "AlarmSearchPage"),
-  "/Container/EFenceManager": lazyPage(() => import("./pages/EFenceManagerPage.tsx"), "EFenceManagerPage"),
-  "/Container/EFenceManager/EFenceEditor": lazyPage(() => import("./pages/EFenceEditorPage.tsx"), "EFenceEditorPage"),
-  "/Container/TrailingMap": lazyPage(() => import("./pages/TrailingMapPage.tsx"), "TrailingMapPage"),
-  "/Container/AlarmCenter": lazyPage(() => import("./pages/AlarmCenterPage.tsx"), "AlarmCenterPage"),
-  "/Container/DataStatistics": lazyPage(() => import("./pages/DataStatisticsPage.tsx"), "DataStatisticsPage"),
-  "/Container/WorkOrderList": lazyPage(() => import("./pages/WorkOrderListPage.tsx"), "WorkOrderListPage"),
+  "/Container/LocalLog": lazyPage(() => import("./pages/files/LocalLogPage.tsx"), "LocalLogPage"),
+  "/Container/DataLake": lazyPage(() => import("./pages/files/DataLakePage.tsx"), "DataLakePage"),
+  "/Container/Outputs": lazyPage(() => import("./pages/files/OutputsPage.tsx"), "OutputsPage"),
+  "/Container/PushRules": lazyPage(() => import("./pages/files/PushRulesPage.tsx"), "PushRulesPage"),
+  "/Container/FileInbox": lazyPage(() => import("./pages/files/FileInboxPage.tsx"), "FileInboxPage"),
+  "/Container/FirmwareManager": lazyPage(
+    () => import("./pages/devices/FirmwareManagerPage.tsx"),
+    "FirmwareManagerPage",
+  ),
+  "/Container/Rollout": lazyPage(() => import("./pages/devices/RolloutPage.tsx"), "RolloutPage"),
+  "/Container/AlarmSearch": lazyPage(() => import("./pages/alarms/AlarmSearchPage.tsx"), "AlarmSearchPage"),
+  "/Container/EFenceManager": lazyPage(() => import("./pages/places/EFenceManagerPage.tsx"), "EFenceManagerPage"),
+  "/Container/EFenceManager/EFenceEditor": lazyPage(
+    () => import("./pages/places/EFenceEditorPage.tsx"),
+    "EFenceEditorPage",
+  ),
+  "/Container/TrailingMap": lazyPage(() => import("./pages/places/TrailingMapPage.tsx"), "TrailingMapPage"),
+  "/Container/AlarmCenter": lazyPage(() => import("./pages/alarms/AlarmCenterPage.tsx"), "AlarmCenterPage"),
+  "/Container/DataStatistics": lazyPage(
+    () => import("./pages/statistics/DataStatisticsPage.tsx"),
+    "DataStatisticsPage",
+  ),
+  "/Container/WorkOrderList": lazyPage(() => import("./pages/tests/WorkOrderListPage.tsx"), "WorkOrderListPage"),
   "/Container/WorkOrderDetail": lazyPage(orderPages, "WorkOrderDetailPage"),
   "/Container/HandleWorkOrder": lazyPage(orderPages, "HandleWorkOrderPage"),
-  "/Container/TestManager": lazyPage(() => import("./pages/TestManagerPage.tsx"), "TestManagerPage"),
-  "/Container/EditTriggerRule": lazyPage(() => import("./pages/EditTriggerRulePage.tsx"), "EditTriggerRulePage"),
-  "/Container/JsonView": lazyPage(() => import("./pages/JsonViewPage.tsx"), "JsonViewPage"),
-  "/Container/DeviceFrameEdit": lazyPage(() => import("./pages/DeviceFrameEditPage.tsx"), "DeviceFrameEditPage"),
-  "/Container/DeviceTypeList": lazyPage(() => import("./pages/DeviceTypeListPage.tsx"), "DeviceTypeListPage"),
-  "/Container/DeviceTypeDetails": lazyPage(() => import("./pages/DeviceTypeDetailsPage.tsx"), "DeviceTypeDetailsPage"),
+  "/Container/TestManager": lazyPage(() => import("./pages/tests/TestManagerPage.tsx"), "TestManagerPage"),
+  "/Container/EditTriggerRule": lazyPage(() => import("./pages/alarms/EditTriggerRulePage.tsx"), "EditTriggerRulePage"),
+  "/Container/JsonView": lazyPage(() => import("./pages/devices/JsonViewPage.tsx"), "JsonViewPage"),
+  "/Container/DeviceFrameEdit": lazyPage(
+    () => import("./pages/devices/DeviceFrameEditPage.tsx"),
+    "DeviceFrameEditPage",
+  ),
+  "/Container/DeviceTypeList": lazyPage(() => import("./pages/devices/DeviceTypeListPage.tsx"), "DeviceTypeListPage"),
+  "/Container/DeviceTypeDetails": lazyPage(
+    () => import("./pages/devices/DeviceTypeDetailsPage.tsx"),
+    "DeviceTypeDetailsPage",
+  ),
   "/Container/UserManager/SubuserManagement": lazyPage(
-    () => import("./pages/SubuserManagementPage.tsx"),
+    () => import("./pages/accounts/SubuserManagementPage.tsx"),
     "SubuserManagementPage",
   ),
   "/Container/UserManager/PersonalCenter": lazyPage(
-    () => import("./pages/PersonalCenterPage.tsx"),
+    () => import("./pages/accounts/PersonalCenterPage.tsx"),
     "PersonalCenterPage",
   ),
-  "/Container/UserManager/SystemConfig": lazyPage(() => import("./pages/SystemConfigPage.tsx"), "SystemConfigPage"),
-  "/Container/UserManager/Log": lazyPage(() => import("./pages/LogPage.tsx"), "LogPage"),
+  "/Container/UserManager/SystemConfig": lazyPage(
+    () => import("./pages/accounts/SystemConfigPage.tsx"),
+    "SystemConfigPage",
+  ),
+  "/Container/UserManager/Log": lazyPage(() => import("./pages/accounts/LogPage.tsx"), "LogPage"),
   "/Container/UserManager/Sessions": lazyPage(listPages, "SessionsPage"),
   "/Container/UserManager/AccessTokens": lazyPage(listPages, "TokensPage"),
   "/Container/Operating/Health": lazyPage(() => import("./console/HealthPage.tsx"), "HealthPage"),
-  "/Container/Operating/Registrations": lazyPage(() => import("./pages/RegistrationsPage.tsx"), "RegistrationsPage"),
+  "/Container/Operating/Registrations": lazyPage(
+    () => import("./pages/accounts/RegistrationsPage.tsx"),
+    "RegistrationsPage",
+  ),
   "/Container/Operating/Tenants": lazyPage(listPages, "TenantsPage"),
   "/Container/Operating/Sessions": lazyPage(listPages, "AllSessionsPage"),
   "/Container/Operating/AccessTokens": lazyPage(listPages, "AllTokensPage"),
@@ -86,7 +110,7 @@ const PAGES: Record<PagePath, LazyPage | typeof LoginPage> = {
   "/Container/Operating/Notices": lazyPage(listPages, "NoticesPage"),
   "/Container/Panels": lazyPage(panelPages, "PanelsPage"),
   "/Container/Panels/Editor": lazyPage(panelPages, "PanelPage"),
-  "/can_panel/": lazyPage(() => import("./pages/SharedPanelPage.tsx"), "SharedPanelPage"),
+  "/can_panel/": lazyPage(() => import("./pages/statistics/SharedPanelPage.tsx"), "SharedPanelPage"),
   "/can_monitor/": lazyPage(screenPages, "MonitorScreenPage"),
   "/can_operation/": lazyPage(screenPages, "OperationScreenPage"),
 };

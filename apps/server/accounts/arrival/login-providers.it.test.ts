@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestWeixin, testWeixin, WEIXIN_APP } from "../../testing/outside/test-weixin.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestWeixin, testWeixin, WEIXIN_APP } from "../../testing/test-weixin.ts";
 
 const URL_OF_LIST = "/api/operating/login-providers";
 const BACK = "https://canopy.example/Login";

@@ -2,14 +2,14 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
-import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type Lies, lyingProvider } from "../../testing/test-lying-provider.ts";
+import { type Lies, lyingProvider } from "../../testing/outside/test-lying-provider.ts";
 import {
   CLIENT,
   passProvider,
   type TestOpenIdProvider,
   testOpenIdProvider,
-} from "../../testing/test-openid-provider.ts";
+} from "../../testing/outside/test-openid-provider.ts";
+import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 
 const BACK = "https://canopy.example/Login";
 const ENGINEERS = { claim: "groups", value: "engineers", tenant_level: "write", device_level: "read" };

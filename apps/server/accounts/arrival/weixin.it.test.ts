@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestWeixin, testWeixin, WEIXIN_APP } from "../../testing/outside/test-weixin.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestWeixin, testWeixin, WEIXIN_APP } from "../../testing/test-weixin.ts";
 
 const BACK = "https://canopy.example/Login";
 let world: TestApp;

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
 import { captchaAnswer } from "../../testing/read-secrets.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let master: TestUser;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newestCode } from "../../testing/read-secrets.ts";
+import { unzip } from "../../testing/stored/unzip.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
-import { unzip } from "../../testing/unzip.ts";
 import { openSession } from "../open-session.ts";
 import { getUser } from "../user-store.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
-import { batchOf } from "../../testing/test-alarm-world.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { batchOf } from "../../testing/worlds/test-alarm-world.ts";
 import { sampleRule } from "../rules/test-rule.ts";
 
 let world: TestApp;

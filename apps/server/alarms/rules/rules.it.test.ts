@@ -5,9 +5,9 @@ import { insertSet, LABELS } from "../../devices/fleet/named-set-store.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
 import { createDbc } from "../../signals/dbc/keep-dbc.ts";
+import { grantLevel, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { smallDbc } from "../../testing/test-dbc.ts";
-import { grantLevel, testDevice } from "../../testing/test-device.ts";
+import { smallDbc } from "../../testing/worlds/test-dbc.ts";
 import { rulesSubject } from "./rule-subjects.ts";
 import { sampleRule } from "./test-rule.ts";
 

@@ -1,11 +1,11 @@
 import type { AlarmSearch } from "@canopy/contract/alarms/search";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
-import { batchOf } from "../../testing/test-alarm-world.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
+import { batchOf } from "../../testing/worlds/test-alarm-world.ts";
 import { sampleRule } from "../rules/test-rule.ts";
 
 let world: TestApp;

@@ -3,8 +3,8 @@ import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { WHOLE_DEVICE } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AlarmWorld, batchOf } from "../../testing/test-alarm-world.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
+import { AlarmWorld, batchOf } from "../../testing/worlds/test-alarm-world.ts";
 
 let world: AlarmWorld;
 /** Now, in whole seconds: wrong clocks are judged by the real one. */

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeFence } from "../../places/fence-store.ts";
 import { makeTestFence, testCircle } from "../../places/test-fence.ts";
-import { AlarmWorld, type End, type Process } from "../../testing/test-alarm-world.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
+import { AlarmWorld, type End, type Process } from "../../testing/worlds/test-alarm-world.ts";
 import { followFence } from "../rules/rule-store.ts";
 import { rulesSubject } from "../rules/rule-subjects.ts";
 

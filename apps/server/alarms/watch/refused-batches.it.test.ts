@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AlarmWorld, batchOf, type End, type Process, type Sent } from "../../testing/test-alarm-world.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
+import { AlarmWorld, batchOf, type End, type Process, type Sent } from "../../testing/worlds/test-alarm-world.ts";
 
 let world: AlarmWorld;
 const T0_S = Math.floor(Date.now() / 1000) - 300;

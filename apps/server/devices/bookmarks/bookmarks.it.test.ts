@@ -1,8 +1,8 @@
 import { type Bookmark, MAX_BOOKMARKS } from "@canopy/contract/devices/bookmarks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let manager: TestUser;

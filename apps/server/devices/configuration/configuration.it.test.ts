@@ -5,8 +5,8 @@ import { CONFIG_EDGES, withSetting } from "@canopy/contract/device-link/test-con
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
+import { newDeviceId, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import type { AskDevice, LinkOutcome, LinkRequest } from "../link/device-link.ts";
 import { reportStatus } from "../link/report-status.ts";
 import { configReported, configsDelivered } from "./deliver-config.ts";

@@ -3,8 +3,8 @@ import { ORDER_COLUMNS } from "@canopy/contract/devices/thing-filters";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { recordUsage, reportStatus } from "../link/report-status.ts";
 import { insertType } from "../types/info-model-store.ts";
 

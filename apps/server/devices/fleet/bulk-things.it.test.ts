@@ -4,8 +4,8 @@ import { MAX_LABELS_PER_DEVICE } from "@canopy/contract/devices/rules";
 import { parseCsv } from "@canopy/contract/platform/csv";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { grantLevel, newDeviceId } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, newDeviceId } from "../../testing/test-device.ts";
 import { reportStatus } from "../link/report-status.ts";
 
 let world: TestApp;

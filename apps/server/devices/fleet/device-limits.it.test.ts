@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedDemo } from "../../accounts/seed-demo.ts";
 import { findSignInAccounts } from "../../accounts/user-store.ts";
 import { packageOf, setPackage } from "../../capacity/package-store.ts";
+import { newDeviceId } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let serial = 0;

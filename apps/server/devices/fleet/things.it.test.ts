@@ -1,8 +1,8 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { newDeviceId } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let acme: TestUser;

@@ -2,8 +2,8 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { newDeviceId } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId } from "../../testing/test-device.ts";
 import { insertType } from "../types/info-model-store.ts";
 
 let world: TestApp;

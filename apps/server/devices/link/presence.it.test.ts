@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { manyDevices } from "../../testing/faults/many-devices.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
 import { PresenceKeeper } from "./keep-presence.ts";
 import { listOnlineBindings } from "./report-status.ts";
 

@@ -8,11 +8,11 @@ import type { Gateway } from "../../frames/gateway/gateway.ts";
 import { publishTransmissions } from "../../frames/live/live-device-news.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
-import { connectLive } from "../../testing/live-socket.ts";
-import { until } from "../../testing/spawn-program.ts";
+import { until } from "../../testing/processes/spawn-program.ts";
+import { connectLive } from "../../testing/terminals/live-socket.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
+import { deviceGateway, terminal } from "../../testing/terminals/test-gateway.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { deviceGateway, terminal } from "../../testing/test-gateway.ts";
 import { PresenceKeeper } from "./keep-presence.ts";
 import { TransmissionKeeper } from "./keep-transmissions.ts";
 

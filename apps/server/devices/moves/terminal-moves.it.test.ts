@@ -2,8 +2,8 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { newDeviceId, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { authenticateDevice } from "../link/authenticate-device.ts";
 import { insertVehicle } from "../vehicles/vehicle-store.ts";
 

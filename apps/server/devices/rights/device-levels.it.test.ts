@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSession } from "../../accounts/open-session.ts";
 import { getUser } from "../../accounts/user-store.ts";
 import { setPackage } from "../../capacity/package-store.ts";
+import { newDeviceId, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { removeOldLevels } from "./device-level-store.ts";
 
 let world: TestApp;

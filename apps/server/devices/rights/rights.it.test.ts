@@ -2,8 +2,8 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { insertUser } from "../../accounts/user-store.ts";
 import { setPackage } from "../../capacity/package-store.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let master: TestUser;

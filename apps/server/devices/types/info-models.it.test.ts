@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newDeviceId, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { newDeviceId, testDevice } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let acme: TestUser;

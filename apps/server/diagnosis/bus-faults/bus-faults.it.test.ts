@@ -5,10 +5,10 @@ import type { BusFaultList } from "@canopy/contract/diagnosis/bus-faults";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startFleet } from "../../../simulator/fleet.ts";
 import { createLog } from "../../platform/log.ts";
-import { until } from "../../testing/spawn-program.ts";
+import { until } from "../../testing/processes/spawn-program.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
+import { deviceGateway } from "../../testing/terminals/test-gateway.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { deviceGateway } from "../../testing/test-gateway.ts";
 import { FaultKeeper } from "./fault-keeper.ts";
 
 let world: TestApp;

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { expect, it, onTestFinished } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { SIMULATED_FLASH } from "../../../simulator/bus/ecu.ts";
 import { simulatorPublicKeyPem } from "../../../simulator/terminal/firmware-key.ts";
 import { RunningVehicle } from "../../../simulator/vehicles/load-vehicle.ts";
+import { TestCanBus } from "../../testing/terminals/test-can-bus.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD } from "../../testing/test-app.ts";
-import { TestCanBus } from "../../testing/test-can-bus.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
-import { eventually } from "../../testing/test-firmware-world.ts";
-import { FlashWorld, KEY_SCRIPT, vinOf } from "../../testing/test-flash-world.ts";
+import { eventually } from "../../testing/worlds/test-firmware-world.ts";
+import { FlashWorld, KEY_SCRIPT, vinOf } from "../../testing/worlds/test-flash-world.ts";
 
 const BIN = join(import.meta.dirname, "../../../cli/bin/canopy.mjs");
 

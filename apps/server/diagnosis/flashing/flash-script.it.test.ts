@@ -1,10 +1,10 @@
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD } from "../../testing/test-app.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
-import { eventually } from "../../testing/test-firmware-world.ts";
-import { FlashWorld, KEY_SCRIPT, vinOf } from "../../testing/test-flash-world.ts";
+import { eventually } from "../../testing/worlds/test-firmware-world.ts";
+import { FlashWorld, KEY_SCRIPT, vinOf } from "../../testing/worlds/test-flash-world.ts";
 
 /** The terminal tells the seed of its run; the sandbox makes the key here. */
 describe("a flash whose unlock file is a script", { timeout: 180_000 * PATIENCE }, () => {

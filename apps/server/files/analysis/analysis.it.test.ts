@@ -6,12 +6,12 @@ import { written } from "@canopy/can/logs/testing/collect";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { ANALYSIS_STATUS } from "@canopy/contract/files/file-analysis";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
+import { describeFilePlaces } from "../../testing/stored/test-file-places.ts";
+import { filesUrl, sentByDevice, someBytes } from "../../testing/stored/test-files.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { describeFilePlaces } from "../../testing/test-file-places.ts";
-import { filesUrl, sentByDevice, someBytes } from "../../testing/test-files.ts";
 import type { AnalysisPlace } from "./commit-log.ts";
 
 const TIMEOUT_MS = 120_000 * PATIENCE;

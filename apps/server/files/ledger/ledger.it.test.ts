@@ -3,10 +3,15 @@ import type { GapLedger } from "@canopy/contract/files/gaps";
 import { MAX_WAITING_RECALLS } from "@canopy/contract/files/recalls";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
-import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
+import {
+  type DrivenDevice,
+  RECALL_SOON,
+  type RecallWorld,
+  recallWorld,
+} from "../../testing/terminals/test-recall-world.ts";
 
 const TIMEOUT_MS = 180_000 * PATIENCE;
 const MINUTE_MS = 60_000;

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
-import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import {
+  type DrivenDevice,
+  RECALL_SOON,
+  type RecallWorld,
+  recallWorld,
+} from "../../testing/terminals/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 
 const TIMEOUT_MS = 180_000 * PATIENCE;

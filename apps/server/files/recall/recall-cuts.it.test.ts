@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
-import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import {
+  type DrivenDevice,
+  RECALL_SOON,
+  type RecallWorld,
+  recallWorld,
+} from "../../testing/terminals/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 import type { RecallRunner } from "./recall-runner.ts";
 

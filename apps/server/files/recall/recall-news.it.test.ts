@@ -3,10 +3,15 @@ import type { UserNotice } from "@canopy/contract/frames/live";
 import type { UserMessage } from "@canopy/contract/messages/messages";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { watchUserNews } from "../../frames/live/live-user-news.ts";
+import {
+  type DrivenDevice,
+  RECALL_SOON,
+  type RecallWorld,
+  recallWorld,
+} from "../../testing/terminals/test-recall-world.ts";
 import type { TestUser } from "../../testing/test-app.ts";
-import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
 
 const TIMEOUT_MS = 180_000 * PATIENCE;
 const FILES = ["CAN1_0001.rec", "CAN2_0001.rec"];

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { S3Files } from "../../platform/files/s3-files.ts";
-import { type DrivenDevice, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
-import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/test-s3.ts";
+import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/engines/test-s3.ts";
+import { type DrivenDevice, type RecallWorld, recallWorld } from "../../testing/terminals/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 
 const TIMEOUT_MS = 180_000 * PATIENCE;

@@ -3,10 +3,15 @@ import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { OLD_FIRMWARE_BYTES } from "@canopy/contract/files/recalls";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { reportStatus } from "../../devices/link/report-status.ts";
-import { type DrivenDevice, RECALL_SOON, type RecallWorld, recallWorld } from "../../testing/test-recall-world.ts";
+import {
+  type DrivenDevice,
+  RECALL_SOON,
+  type RecallWorld,
+  recallWorld,
+} from "../../testing/terminals/test-recall-world.ts";
 import { getFile } from "../file-store.ts";
 
 const TIMEOUT_MS = 180_000 * PATIENCE;

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { IMAGE_PIECE_BYTES } from "@canopy/contract/firmware/images";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { imageBody, sendImagePiece, testKey, uploadImage } from "../../testing/test-firmware.ts";
+import { imageBody, sendImagePiece, testKey, uploadImage } from "../../testing/worlds/test-firmware.ts";
 import { eraseTenantImages } from "../clean-up.ts";
 import { LINK_MS, newFirmwareLink } from "./firmware-link.ts";
 

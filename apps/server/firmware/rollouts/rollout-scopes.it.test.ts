@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { ONE_WAVE } from "@canopy/contract/firmware/waves";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import type { TestUser } from "../../testing/test-app.ts";
-import { uploadImage } from "../../testing/test-firmware.ts";
-import { FirmwareWorld } from "../../testing/test-firmware-world.ts";
+import { uploadImage } from "../../testing/worlds/test-firmware.ts";
+import { FirmwareWorld } from "../../testing/worlds/test-firmware-world.ts";
 
 describe("the devices of a rollout", { timeout: 180_000 * PATIENCE }, () => {
   let world: FirmwareWorld;

@@ -3,13 +3,13 @@ import type { Rollout, RolloutDevice } from "@canopy/contract/firmware/rollouts"
 import { ONE_WAVE, type Wave } from "@canopy/contract/firmware/waves";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import type { FirmwareFault } from "../../../simulator/terminal/firmware.ts";
 import type { AskDevice } from "../../devices/link/device-link.ts";
+import type { TestDevice } from "../../testing/terminals/test-device.ts";
 import type { TestUser } from "../../testing/test-app.ts";
-import type { TestDevice } from "../../testing/test-device.ts";
-import { uploadImage } from "../../testing/test-firmware.ts";
-import { eventually, FIRST_VERSION, FirmwareWorld } from "../../testing/test-firmware-world.ts";
+import { uploadImage } from "../../testing/worlds/test-firmware.ts";
+import { eventually, FIRST_VERSION, FirmwareWorld } from "../../testing/worlds/test-firmware-world.ts";
 import type { RolloutKeeper } from "./rollout-keeper.ts";
 
 describe("rollouts of firmware", { timeout: 180_000 * PATIENCE }, () => {

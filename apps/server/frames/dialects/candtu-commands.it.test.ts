@@ -2,9 +2,9 @@ import { decodeCandtuFields, encodeCandtuFields } from "@canopy/contract/device-
 import { type CandtuAddress, candtuDownTopic, candtuUpTopic } from "@canopy/contract/device-link/candtu-topics";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
+import { deviceGateway, terminal } from "../../testing/terminals/test-gateway.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
-import { deviceGateway, terminal } from "../../testing/test-gateway.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { sealCandtuToken } from "./candtu-token.ts";
 import { candtuDialect } from "./dialect-candtu.ts";

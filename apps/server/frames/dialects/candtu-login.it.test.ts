@@ -1,8 +1,8 @@
 import { connect } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { testDevice } from "../../testing/terminals/test-device.ts";
+import { deviceGateway } from "../../testing/terminals/test-gateway.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
-import { deviceGateway } from "../../testing/test-gateway.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { candtuDialect } from "./dialect-candtu.ts";
 

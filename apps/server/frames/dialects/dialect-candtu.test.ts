@@ -4,7 +4,7 @@ import { type CandtuUp, candtuDownTopic, candtuUpTopic } from "@canopy/contract/
 import type { MqttClient } from "mqtt";
 import { describe, expect, it } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
-import { DEVICE, KEY, OTHER, terminal, testGateway, type Version } from "../../testing/test-gateway.ts";
+import { DEVICE, KEY, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
 import type { Gateway, GatewayOptions } from "../gateway/gateway.ts";
 import { CandtuIdentities } from "./candtu-identity.ts";
 import { loginCandtu } from "./candtu-login.ts";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { Bus } from "../../platform/bus/bus.ts";
 import { openBus } from "../../platform/bus/open-bus.ts";
 import { createLog } from "../../platform/log.ts";
-import { until } from "../../testing/spawn-program.ts";
-import { DEVICE, terminal, testGateway } from "../../testing/test-gateway.ts";
-import { type TestNats, testNats, whyNoNats } from "../../testing/test-nats.ts";
+import { type TestNats, testNats, whyNoNats } from "../../testing/engines/test-nats.ts";
+import { until } from "../../testing/processes/spawn-program.ts";
+import { DEVICE, terminal, testGateway } from "../../testing/terminals/test-gateway.ts";
 import { deviceLink, type GatewayOnBus, gatewayOnBus } from "./gateway-bus.ts";
 
 const log = createLog("silent");

@@ -3,7 +3,7 @@ import { upTopic } from "@canopy/contract/device-link/topics";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
-import { connectBytes5, DEVICE, KEY, rawSocket, terminal, testGateway } from "../../testing/test-gateway.ts";
+import { connectBytes5, DEVICE, KEY, rawSocket, terminal, testGateway } from "../../testing/terminals/test-gateway.ts";
 
 const CONNECT = protocolVector("mqtt-connect").payload;
 const text = (bytes: Buffer) => Buffer.concat([Buffer.from([0, bytes.length]), bytes]);

@@ -13,7 +13,7 @@ import {
   rawSocket,
   terminal,
   testGateway,
-} from "../../testing/test-gateway.ts";
+} from "../../testing/terminals/test-gateway.ts";
 import type { IngestResult } from "../ingest/incoming-batch.ts";
 
 const FRAMES = upTopic(DEVICE, "frames");

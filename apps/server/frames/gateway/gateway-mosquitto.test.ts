@@ -7,7 +7,7 @@ import { downTopic, upTopic } from "@canopy/contract/device-link/topics";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { selfSigned } from "../../platform/tls/self-signed.ts";
 import { protocolVector } from "../../testing/protocol-page.ts";
-import { DEVICE, KEY, OTHER, testGateway } from "../../testing/test-gateway.ts";
+import { DEVICE, KEY, OTHER, testGateway } from "../../testing/terminals/test-gateway.ts";
 import { sealCandtuToken } from "../dialects/candtu-token.ts";
 import { candtuDialect } from "../dialects/dialect-candtu.ts";
 import { canopyDialect } from "../dialects/dialect-canopy.ts";

@@ -2,7 +2,7 @@ import { requestMessage } from "@canopy/contract/device-link/requests";
 import { downTopic, upTopic } from "@canopy/contract/device-link/topics";
 import type { MqttClient } from "mqtt";
 import { describe, expect, it } from "vitest";
-import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/test-gateway.ts";
+import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
 import { CONFIG_WRITE } from "../dialects/dialect-canopy.ts";
 
 const VERSIONS: Version[] = [4, 5];

@@ -1,6 +1,6 @@
 import { Server } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { terminal, testGateway } from "../../testing/test-gateway.ts";
+import { terminal, testGateway } from "../../testing/terminals/test-gateway.ts";
 
 it("the gateway survives connections that it cannot accept, again and again [DEV-12]", async () => {
   const listen = vi.spyOn(Server.prototype, "listen");

@@ -1,6 +1,6 @@
 import { downTopic, UP_TOPICS, upTopic } from "@canopy/contract/device-link/topics";
 import { describe, expect, it } from "vitest";
-import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/test-gateway.ts";
+import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
 
 const VERSIONS: Version[] = [4, 5];
 const OWN_DOWN = [downTopic(DEVICE, "request"), downTopic(DEVICE, "config")];

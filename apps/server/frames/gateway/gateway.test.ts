@@ -2,7 +2,7 @@ import { formatHex } from "@canopy/can/bytes/hex";
 import { downTopic, upTopic } from "@canopy/contract/device-link/topics";
 import { describe, expect, it, vi } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
-import { DEVICE, gate, OTHER, terminal, testGateway, type Version } from "../../testing/test-gateway.ts";
+import { DEVICE, gate, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
 import type { IngestResult } from "../ingest/incoming-batch.ts";
 
 const VERSIONS: Version[] = [4, 5];

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
 import { protocolVector } from "../../testing/protocol-page.ts";
-import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/test-gateway.ts";
+import { DEVICE, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
 import { gatewayOnBus } from "./gateway-bus.ts";
 import { SharedLinks } from "./shared-links.ts";
 import { TenantLinks } from "./tenant-links.ts";

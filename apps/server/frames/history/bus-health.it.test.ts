@@ -2,7 +2,7 @@ import { BusLoad } from "@canopy/can/bus/bus-load";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_BRS, FLAG_ERROR, FLAG_EXTENDED, FLAG_FD } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import { batchOf, EVENING_US } from "../ingest/test-ingest-world.ts";
 import { LiveMeter } from "../live/live-meter.ts";
 import { readBusHealth } from "./bus-health.ts";

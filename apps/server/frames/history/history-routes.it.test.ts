@@ -4,10 +4,10 @@ import type { SignalDefinition } from "@canopy/contract/frames/curve";
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
 

@@ -4,7 +4,7 @@ import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import { batchOf, EVENING_US } from "../ingest/test-ingest-world.ts";
 import { type CurvePixel, M4 } from "../reading/curve-pixels.ts";
 import { type FrameFilter, passes } from "../store/frame-filter.ts";

@@ -3,9 +3,9 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { StoredFrameRow } from "@canopy/contract/frames/history";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 
 const fixture = (name: string) =>

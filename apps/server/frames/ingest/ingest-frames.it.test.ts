@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import { listRefusals } from "../landing/refusal-store.ts";
 import type { StoredFrame } from "../store/frame-store.ts";
 import { DAY_US } from "../store/time-window.ts";

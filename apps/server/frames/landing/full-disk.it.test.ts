@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { FolderFiles } from "../../platform/files/folder-files.ts";
-import { LATER_MS, START_US, StoreWorld } from "../../testing/test-store-world.ts";
+import { LATER_MS, START_US, StoreWorld } from "../../testing/engines/test-store-world.ts";
 import { readIndex } from "../reading/segment-index.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
 import { MINUTE_US } from "../store/time-window.ts";

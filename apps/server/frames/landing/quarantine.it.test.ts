@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { batchOf } from "../ingest/test-ingest-world.ts";

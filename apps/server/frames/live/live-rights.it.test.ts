@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { resolveCallers } from "../../accounts/resolve-caller.ts";
 import { hashToken, newToken } from "../../accounts/secrets.ts";
 import { deleteSessionOf, insertSession } from "../../accounts/session-store.ts";
 import { createLog } from "../../platform/log.ts";
 import type { Tables } from "../../platform/postgres/schema.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { type Judgement, LiveRights } from "./live-rights.ts";
 import { readableByAll, readableWatched } from "./live-rights-store.ts";
 

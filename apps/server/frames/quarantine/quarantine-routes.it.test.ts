@@ -1,10 +1,10 @@
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { takeOverResult } from "@canopy/contract/frames/quarantine";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { batchOf } from "../ingest/test-ingest-world.ts";
 import { DiskNearlyFull } from "../landing/disk-watch.ts";

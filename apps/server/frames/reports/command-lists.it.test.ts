@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantLevel, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, testDevice } from "../../testing/test-device.ts";
 
 let world: TestApp;
 let manager: TestUser;

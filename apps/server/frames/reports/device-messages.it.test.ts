@@ -1,7 +1,7 @@
 import type { DeviceEvent, DeviceLogLine } from "@canopy/contract/device-link/events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { insertLogLines } from "./device-report-store.ts";
 import { keepEvent } from "./keep-event.ts";
 

@@ -1,8 +1,8 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 
 const AT = Date.UTC(2026, 10, 14, 8);
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import type { IncomingBatch } from "../ingest/incoming-batch.ts";
 import { batchOf, EVENING_US } from "../ingest/test-ingest-world.ts";
 import type { FrameStore } from "../store/frame-store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import { batchOf, EVENING_US } from "../ingest/test-ingest-world.ts";
 import { DAY_US } from "../store/time-window.ts";
 import { deleteInSlices } from "./delete-slices.ts";

@@ -1,10 +1,10 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
+import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { type FrameEngines, frameEngines } from "../../testing/test-frame-engines.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { batchAt } from "../ingest/test-batch-at.ts";
 import { insertLogLines } from "../reports/device-report-store.ts";

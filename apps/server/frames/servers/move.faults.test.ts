@@ -5,9 +5,9 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../../accounts/create-account.ts";
 import { createLog } from "../../platform/log.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
-import { type TestFrameServers, testFrameServers } from "../../testing/test-frame-servers.ts";
-import { framesInStore } from "../../testing/test-lake.ts";
+import { type TestFrameServers, testFrameServers } from "../../testing/engines/test-frame-servers.ts";
+import { framesInStore } from "../../testing/stored/test-lake.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { openIngest } from "../ingest/open-ingest.ts";
 import type { StoreProblem } from "../store/verify-store.ts";
 import { MoveFault, type MoveParts, type MovePlace, resumeMoves } from "./move-binding.ts";
@@ -15,7 +15,7 @@ import { moveDevice } from "./move-device.ts";
 import type { OpenServers } from "./open-servers.ts";
 import { routeIngest } from "./route-ingest.ts";
 
-const WORKER = join(import.meta.dirname, "../../testing/move-worker.ts");
+const WORKER = join(import.meta.dirname, "../../testing/processes/move-worker.ts");
 const PLACES: readonly MovePlace[] = [
   "cleared",
   "copied",

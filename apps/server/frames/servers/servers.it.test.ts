@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../../accounts/create-account.ts";
-import { testDatabase } from "../../testing/test-database.ts";
-import { testDevice } from "../../testing/test-device.ts";
-import { type TestFrameServers, testFrameServers, testServerDatabase } from "../../testing/test-frame-servers.ts";
+import { testDatabase } from "../../testing/engines/test-database.ts";
+import {
+  type TestFrameServers,
+  testFrameServers,
+  testServerDatabase,
+} from "../../testing/engines/test-frame-servers.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
 import type { OpenServers } from "./open-servers.ts";
 import { showServerBytes } from "./server-registry.ts";
 

@@ -1,6 +1,13 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { contentOf, type Device, LATER_MS, START_US, StoreWorld, TENANT } from "../../testing/test-store-world.ts";
+import {
+  contentOf,
+  type Device,
+  LATER_MS,
+  START_US,
+  StoreWorld,
+  TENANT,
+} from "../../testing/engines/test-store-world.ts";
 import { FIRST_IMPORT_EPOCH, type ImportWriter } from "../store/frame-imports.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
 import { DAY_US, MINUTE_US } from "../store/time-window.ts";

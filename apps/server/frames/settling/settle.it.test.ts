@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { START_US, StoreWorld } from "../../testing/test-store-world.ts";
+import { START_US, StoreWorld } from "../../testing/engines/test-store-world.ts";
 
 /** More than one file takes, so that two are written. */
 const DEVICES = 201;

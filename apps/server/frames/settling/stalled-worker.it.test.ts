@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Device, Fuse, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/test-store-world.ts";
+import { type Device, Fuse, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/engines/test-store-world.ts";
 import { readIndex } from "../reading/segment-index.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
 import { deleteSegments } from "../store/segment-file-store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { until } from "../../testing/spawn-program.ts";
-import { START_US, StoreWorld } from "../../testing/test-store-world.ts";
+import { START_US, StoreWorld } from "../../testing/engines/test-store-world.ts";
+import { until } from "../../testing/processes/spawn-program.ts";
 import { MINUTE_US } from "../store/time-window.ts";
 import { LEVEL_DAY } from "./merge.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FolderFiles } from "../../platform/files/folder-files.ts";
-import { type TestDatabase, testFramesDatabase } from "../../testing/test-database.ts";
+import { type TestDatabase, testFramesDatabase } from "../../testing/engines/test-database.ts";
 import { checkMark, FILES_MARK, filesState, STORE_VERSION } from "./files-mark.ts";
 
 describe("a folder of segments", () => {

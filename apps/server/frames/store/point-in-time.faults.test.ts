@@ -15,9 +15,9 @@ import {
   runPostgresProgram,
   startDebianPostgres,
   whyNoDebianPostgres,
-} from "../../testing/debian-postgres.ts";
-import { query, urlOfDatabase } from "../../testing/test-databases.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
+} from "../../testing/engines/debian-postgres.ts";
+import { query, urlOfDatabase } from "../../testing/engines/test-databases.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { openIngest } from "../ingest/open-ingest.ts";
 import { type OpenServers, openServers } from "../servers/open-servers.ts";
 import { sweepFiles } from "../settling/sweep.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { createLog } from "../../platform/log.ts";
 import { type Database, openDatabase } from "../../platform/postgres/open-database.ts";
+import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/engines/test-store-world.ts";
 import { type FaultLine, openLine } from "../../testing/faults/fault-line.ts";
 import { between, randomFrom } from "../../testing/faults/random.ts";
-import { type Device, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/test-store-world.ts";
 import { asUnavailable } from "../as-unavailable.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { MINUTE_US } from "./time-window.ts";

@@ -1,10 +1,8 @@
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { type Chance, LOSES_ALL, LOSES_NOTHING } from "../../platform/files/test-forgetful-disk.ts";
-import { randomFrom } from "../../testing/faults/random.ts";
-import { smallDbc } from "../../testing/test-dbc.ts";
 import {
   contentOf,
   type Device,
@@ -14,7 +12,9 @@ import {
   StoreWorld,
   TENANT,
   timeOf,
-} from "../../testing/test-store-world.ts";
+} from "../../testing/engines/test-store-world.ts";
+import { randomFrom } from "../../testing/faults/random.ts";
+import { smallDbc } from "../../testing/worlds/test-dbc.ts";
 import { FIRST_IMPORT_EPOCH } from "./frame-imports.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { HOUR_US, MINUTE_US } from "./time-window.ts";

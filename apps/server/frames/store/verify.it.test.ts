@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Device, START_US, StoreWorld } from "../../testing/test-store-world.ts";
+import { type Device, START_US, StoreWorld } from "../../testing/engines/test-store-world.ts";
 import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
 import type { OpenFrameStore } from "./open-frame-store.ts";
 import { dayOf, MINUTE_US } from "./time-window.ts";

@@ -4,8 +4,8 @@ import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import type { BusTrouble } from "@canopy/contract/frames/bus-troubles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
+import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { grantLevel, type TestDevice, testDevice } from "../../testing/test-device.ts";
 import { TroubleKeeper } from "./trouble-keeper.ts";
 
 let world: TestApp;

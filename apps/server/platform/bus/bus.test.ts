@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type TestNats, testNats, whyNoNats } from "../../testing/engines/test-nats.ts";
 import { openLine } from "../../testing/faults/fault-line.ts";
-import { until } from "../../testing/spawn-program.ts";
-import { type TestNats, testNats, whyNoNats } from "../../testing/test-nats.ts";
+import { until } from "../../testing/processes/spawn-program.ts";
 import { StartFault } from "../engines/start-fault.ts";
 import { createLog } from "../log.ts";
 import { type Bus, subjectPart } from "./bus.ts";

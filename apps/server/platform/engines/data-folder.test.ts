@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { canReach } from "./engine-user.ts";
 

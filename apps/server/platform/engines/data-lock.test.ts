@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
 import { lockDataFolder, lockHolder } from "./data-lock.ts";
 
 /** A process that takes the lock, runs `then` and ends. */

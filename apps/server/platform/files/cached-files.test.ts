@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
 import { BlockCache } from "./block-cache.ts";
 import { CachedFiles } from "./cached-files.ts";
 import { type Files, missingFile } from "./files.ts";

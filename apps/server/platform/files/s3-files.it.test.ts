@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/engines/test-s3.ts";
 import { openS3Line, type S3Line } from "../../testing/faults/s3-line.ts";
-import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/test-s3.ts";
 import type { Files, ReadBack } from "./files.ts";
 import { FilesFault } from "./files-fault.ts";
 import { S3Files } from "./s3-files.ts";

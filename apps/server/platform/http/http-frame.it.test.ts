@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { idempotencyStore } from "../../accounts/idempotency-store.ts";
-import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/engines/test-database.ts";
 import { createLog } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 import { answerNotFound, createHttpServer } from "./http-server.ts";

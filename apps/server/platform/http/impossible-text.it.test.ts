@@ -2,7 +2,7 @@ import { endpoints } from "@canopy/contract/endpoints";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type SampleInput, sampleInput, sampleUrl } from "../../testing/sample-input.ts";
+import { type SampleInput, sampleInput, sampleUrl } from "../../testing/terminals/sample-input.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { impossibleText } from "../impossible-text.ts";
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import { PATIENCE } from "../../../../e2e/patience.ts";
-import { forgetHeartbeats, killableJobs } from "../../testing/killable-jobs.ts";
-import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { type TestDatabase, testDatabase } from "../../testing/engines/test-database.ts";
+import { forgetHeartbeats, killableJobs } from "../../testing/processes/killable-jobs.ts";
 import { createLog } from "../log.ts";
 import { defineJob, JOB_LOST, type JobContext, JobFailure } from "./job-definition.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
@@ -207,7 +207,7 @@ describe("a job", () => {
 
 /** Another process, resolved once it has begun `count` jobs. */
 async function workerThatBegan(count: number, ...args: string[]): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, "../../testing/job-worker.ts");
+  const script = join(import.meta.dirname, "../../testing/processes/job-worker.ts");
   const worker = spawn(process.execPath, [script, database.url, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void worker.kill("SIGKILL"));
   let begun = "";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
-import { dropDatabase, query, randomName } from "../../testing/test-databases.ts";
+import { type TestDatabase, testDatabase } from "../../testing/engines/test-database.ts";
+import { dropDatabase, query, randomName } from "../../testing/engines/test-databases.ts";
 import { createLog } from "../log.ts";
 import { framesDatabases, makeFramesDatabase, reachFramesDatabase } from "./frames-database.ts";
 import { openDatabase } from "./open-database.ts";

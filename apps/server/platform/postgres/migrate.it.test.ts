@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
+import { type TestDatabase, testDatabase } from "../../testing/engines/test-database.ts";
 import { createLog } from "../log.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/engines/test-database.ts";
 import { PREPARED } from "./prepared.ts";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { socketTarget, urlAt } from "../../testing/cluster/postgres-address.ts";
 import { type FaultLine, openLine } from "../../testing/faults/fault-line.ts";
-import { freePort } from "../../testing/spawn-program.ts";
+import { freePort } from "../../testing/processes/spawn-program.ts";
 import { createLog } from "../log.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { answeredWithin } from "./prepared.ts";

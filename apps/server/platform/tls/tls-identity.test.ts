@@ -3,8 +3,8 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { terminal, testGateway } from "../../testing/test-gateway.ts";
+import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
+import { terminal, testGateway } from "../../testing/terminals/test-gateway.ts";
 import { selfSigned } from "./self-signed.ts";
 import { tlsIdentity } from "./tls-identity.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { layoutErrors } from "@canopy/contract/signals/layout-errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 import { clearPanels, layoutUsesOfDbc } from "./layout-store.ts";
 
 const FRAMES = 2000;

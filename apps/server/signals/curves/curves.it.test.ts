@@ -2,7 +2,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { curveErrors } from "@canopy/contract/signals/curve-errors";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 
 const FRAMES = 6000;
 const STEP_US = 10_000;

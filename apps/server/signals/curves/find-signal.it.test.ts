@@ -4,8 +4,8 @@ import { checksumOf } from "@canopy/can/samples/checksums";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 
 const DBC = `VERSION ""
 BU_: E

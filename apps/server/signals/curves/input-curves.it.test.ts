@@ -4,8 +4,8 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { inputDbcs } from "../../testing/protocol-page.ts";
-import { angleOf, bitsOf, inputFrames, LIN_DBC, LIN_ID, voltsOf } from "../../testing/test-input-frames.ts";
-import { type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { angleOf, bitsOf, inputFrames, LIN_DBC, LIN_ID, voltsOf } from "../../testing/terminals/test-input-frames.ts";
+import { type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 import { createDbc } from "../dbc/keep-dbc.ts";
 import { followAll } from "../kept/materialise-jobs.ts";
 

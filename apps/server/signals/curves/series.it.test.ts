@@ -2,7 +2,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { curveErrors } from "@canopy/contract/signals/curve-errors";
 import { formatSignal } from "@canopy/contract/signals/signal-reference";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engineBytes, type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { engineBytes, type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 
 const startUs = (Math.floor(Date.now() / 60_000) - 10) * 60_000_000;
 const STEP_US = 10_037;

@@ -2,7 +2,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { CurveItem } from "@canopy/contract/signals/curves";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 
 /** Engine configuration 1: group FEE3, 39 bytes, a value in byte 20 that only the fourth packet has. */
 const EC1_ID = 0x18fee3fe;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { encodeDbcText } from "@canopy/can/dbc/parse/encoding";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { smallDbc } from "../../testing/test-dbc.ts";
+import { smallDbc } from "../../testing/worlds/test-dbc.ts";
 import { parsedDbc } from "./parsed-dbc.ts";
 
 let world: TestApp;

@@ -5,7 +5,7 @@ import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
-import { type TestFrameStore, testFrameStore } from "../../testing/test-frame-store.ts";
+import { type TestFrameStore, testFrameStore } from "../../testing/engines/test-frame-store.ts";
 import { newestOfChannel, observedIds } from "./read-traffic.ts";
 
 const FROM_US = (Math.floor(Date.now() / 60_000) - 60) * 60_000_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { smallDbc } from "../../testing/test-dbc.ts";
+import { smallDbc } from "../../testing/worlds/test-dbc.ts";
 import { parsedDbc } from "./parsed-dbc.ts";
 
 let world: TestApp;

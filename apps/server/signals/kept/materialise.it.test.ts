@@ -5,7 +5,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_US, HOUR_US, MINUTE_US } from "../../frames/store/time-window.ts";
 import { createLog } from "../../platform/log.ts";
-import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 import { followAll } from "./materialise-jobs.ts";
 
 /** Today, or yesterday where today is too young: three hours of 10 Hz. */

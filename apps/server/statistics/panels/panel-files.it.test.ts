@@ -2,9 +2,9 @@ import { DEFAULT_PACKAGE } from "@canopy/contract/capacity/package";
 import { PANEL_PICTURE_MAX_BYTES } from "@canopy/contract/statistics/panel-widgets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
 import type { TestUser } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
-import { type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 
 let world: SignalWorld;
 let manager: TestUser;

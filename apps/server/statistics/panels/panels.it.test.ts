@@ -4,9 +4,9 @@ import { DEFAULT_DASHBOARD, PANEL_DASHBOARD } from "@canopy/contract/settings/da
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
+import { testDevice } from "../../testing/terminals/test-device.ts";
 import type { TestUser } from "../../testing/test-app.ts";
-import { testDevice } from "../../testing/test-device.ts";
-import { engineBytes, type SignalWorld, signalWorld } from "../../testing/test-signal-world.ts";
+import { engineBytes, type SignalWorld, signalWorld } from "../../testing/worlds/test-signal-world.ts";
 
 /** 1059 by the factor and offset of the DBC. */
 const NEWEST = 164.75;

@@ -1,6 +1,6 @@
-import { whyNoDebianPostgres } from "../debian-postgres.ts";
+import { whyNoDebianPostgres } from "../engines/debian-postgres.ts";
+import { testS3 } from "../engines/test-s3.ts";
 import { type FaultLine, openLine } from "../faults/fault-line.ts";
-import { testS3 } from "../test-s3.ts";
 import { type ClusterNats, clusterNats } from "./cluster-nats.ts";
 import { ClusterPostgres } from "./cluster-postgres.ts";
 import { PostgresPair } from "./postgres-pair.ts";

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openFolder } from "../engines/spawn-host.ts";
+import { answersNats } from "../engines/test-nats.ts";
 import { type FaultLine, openLine } from "../faults/fault-line.ts";
-import { openFolder } from "../spawn-host.ts";
-import { freePort, until } from "../spawn-program.ts";
-import { answersNats } from "../test-nats.ts";
+import { freePort, until } from "../processes/spawn-program.ts";
 
 const SERVERS = 3;
 

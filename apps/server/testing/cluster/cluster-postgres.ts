@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { withDescendants } from "../../../../scripts/setup/processes.ts";
 import { signal as sendSignal } from "../../platform/engines/processes.ts";
-import { type Host, openFolder, spawnHost } from "../spawn-host.ts";
-import { until } from "../spawn-program.ts";
-import { query } from "../test-databases.ts";
+import { type Host, openFolder, spawnHost } from "../engines/spawn-host.ts";
+import { query } from "../engines/test-databases.ts";
+import { until } from "../processes/spawn-program.ts";
 import { socketTarget, urlAt } from "./postgres-address.ts";
 
 /** A PostgreSQL server of its own, supervised by a process of its own. */

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { openFolder } from "../spawn-host.ts";
-import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-program.ts";
+import { openFolder } from "../engines/spawn-host.ts";
+import { freePort, type SpawnedProgram, spawnProgram, until } from "../processes/spawn-program.ts";
 
 const STARTED_WITHIN_MS = 120_000;
 /** The program ends by itself after 14 s at the latest. */

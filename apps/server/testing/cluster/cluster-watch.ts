@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sendCommand } from "@canopy/contract/devices/commands";
 import { addressOf } from "@canopy/contract/platform/http-call";
 import { WebSocket } from "ws";
-import type { TestDevice } from "../test-device.ts";
+import type { TestDevice } from "../terminals/test-device.ts";
 
 const EVERY_MS = 500;
 const AGAIN_MS = 250;

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { whyNoNats } from "../engines/test-nats.ts";
+import { whyNoS3 } from "../engines/test-s3.ts";
 import { TIMEOUT_MS } from "../faults/fault-program.ts";
 import { between, randomFrom } from "../faults/random.ts";
 import { killOrder, soak } from "../faults/soak.ts";
-import { whyNoNats } from "../test-nats.ts";
-import { whyNoS3 } from "../test-s3.ts";
 import { Cluster } from "./cluster.ts";
 import { CLUSTER_PARTS } from "./cluster-roles.ts";
 import { soakTable } from "./soak-table.ts";

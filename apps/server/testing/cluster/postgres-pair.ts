@@ -6,11 +6,11 @@ import {
   postgresFolder,
   runPostgresProgram,
   startDebianPostgres,
-} from "../debian-postgres.ts";
+} from "../engines/debian-postgres.ts";
+import { openFolder } from "../engines/spawn-host.ts";
+import { query } from "../engines/test-databases.ts";
 import { type FaultLine, openLine } from "../faults/fault-line.ts";
-import { openFolder } from "../spawn-host.ts";
-import { until } from "../spawn-program.ts";
-import { query } from "../test-databases.ts";
+import { until } from "../processes/spawn-program.ts";
 import { urlAt } from "./postgres-address.ts";
 
 const SETTINGS = { max_connections: 400, wal_keep_size: "512MB", max_wal_size: "1GB" } as const;

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { whyNoNats } from "../engines/test-nats.ts";
+import { whyNoS3 } from "../engines/test-s3.ts";
 import { TIMEOUT_MS } from "../faults/fault-program.ts";
 import { between } from "../faults/random.ts";
-import { whyNoNats } from "../test-nats.ts";
-import { whyNoS3 } from "../test-s3.ts";
 import { Cluster } from "./cluster.ts";
 import { databaseScenes } from "./database-scenes.ts";
 import { NETWORK_SCENES } from "./network-scenes.ts";

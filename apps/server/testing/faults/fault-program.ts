@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { PATIENCE } from "../../../../e2e/patience.ts";
-import { openProgramDatabase } from "../../../../e2e/program-database.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { openProgramDatabase } from "../../../../e2e/support/program-database.ts";
 import { createAccount } from "../../accounts/create-account.ts";
 import { type OpenFrames, openRunningFrames } from "../../open-frames.ts";
 import { engineHome } from "../../platform/engines/engine-home.ts";
@@ -9,8 +9,8 @@ import { signal, startTicks } from "../../platform/engines/processes.ts";
 import { createLog } from "../../platform/log.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { connectRunningPostgres } from "../../platform/postgres/postgres-engine.ts";
-import { openFolder } from "../spawn-host.ts";
-import { freePort, type SpawnedProgram, spawnProgram, until } from "../spawn-program.ts";
+import { openFolder } from "../engines/spawn-host.ts";
+import { freePort, type SpawnedProgram, spawnProgram, until } from "../processes/spawn-program.ts";
 
 export const KILL_TARGETS = ["server", "postgres"] as const;
 export type KillTarget = (typeof KILL_TARGETS)[number];

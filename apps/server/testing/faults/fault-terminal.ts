@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";
 import { z } from "zod";
-import type { TestDevice } from "../test-device.ts";
+import type { TestDevice } from "../terminals/test-device.ts";
 import { encodeBatch } from "./page-batch.ts";
 import type { Random } from "./random.ts";
 import { batchOfTraffic, type Traffic } from "./traffic.ts";

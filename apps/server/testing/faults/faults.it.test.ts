@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAccessToken } from "../../accounts/access-tokens.ts";
 import type { OpenFrames } from "../../open-frames.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
-import { type TestDevice, testDevice } from "../test-device.ts";
+import { type TestDevice, testDevice } from "../terminals/test-device.ts";
 import { openLine } from "./fault-line.ts";
 import { FaultProgram, KILL_TARGETS, TIMEOUT_MS } from "./fault-program.ts";
 import { FaultTerminal } from "./fault-terminal.ts";

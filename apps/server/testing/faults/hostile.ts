@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as mqttConnect } from "mqtt";
-import type { TestDevice } from "../test-device.ts";
+import type { TestDevice } from "../terminals/test-device.ts";
 import { encodeBatch, type PageFrame } from "./page-batch.ts";
 import { connectPacket, PageTerminal } from "./page-terminal.ts";
 

@@ -3,7 +3,7 @@ import { DEVICE_SERIAL_BYTES, deviceIdOf } from "@canopy/contract/devices/device
 import { sql } from "kysely";
 import { newLicenceKey } from "../../devices/licences/licence-key.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import type { TestDevice } from "../test-device.ts";
+import type { TestDevice } from "../terminals/test-device.ts";
 
 /** Thousands of registered devices at once, all with one key. */
 export async function manyDevices(db: Db, tenantId: string, count: number): Promise<TestDevice[]> {

@@ -3,7 +3,7 @@ import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1 } from "@canopy/can/frame/cb1-decode";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { testGateway } from "../test-gateway.ts";
+import { testGateway } from "../terminals/test-gateway.ts";
 import { openLine } from "./fault-line.ts";
 import { encodeBatch, flagsOf } from "./page-batch.ts";
 import { PageTerminal } from "./page-terminal.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FrameStore } from "../../frames/store/frame-store.ts";
 import type { OpenFrames } from "../../open-frames.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
-import { testDevice } from "../test-device.ts";
+import { testDevice } from "../terminals/test-device.ts";
 import { compareFrames } from "./compare-frames.ts";
 import { type FaultLine, openLine } from "./fault-line.ts";
 import { FaultTerminal } from "./fault-terminal.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TestDevice } from "../test-device.ts";
+import type { TestDevice } from "../terminals/test-device.ts";
 import { PageTerminal } from "./page-terminal.ts";
 import { between } from "./random.ts";
 

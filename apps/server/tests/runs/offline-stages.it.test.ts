@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
-import { type RunWorld, runWorld } from "../../testing/test-run-world.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { type RunWorld, runWorld } from "../../testing/worlds/test-run-world.ts";
 
 /** Takes long enough for the device to go away meanwhile. */
 const SLOW_SCRIPT = `long sum = 0

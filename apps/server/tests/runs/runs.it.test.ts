@@ -1,9 +1,9 @@
 import type { CheckHistory, TestRun } from "@canopy/contract/tests/runs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { grantLevel } from "../../testing/terminals/test-device.ts";
 import type { TestUser } from "../../testing/test-app.ts";
-import { grantLevel } from "../../testing/test-device.ts";
-import { type RunWorld, runWorld } from "../../testing/test-run-world.ts";
+import { type RunWorld, runWorld } from "../../testing/worlds/test-run-world.ts";
 
 let world: RunWorld;
 let reader: TestUser;

@@ -1,12 +1,12 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/patience.ts";
+import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { setPackage } from "../../capacity/package-store.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import { type TestDevice, testDevice } from "../../testing/test-device.ts";
 
 const DBC = `VERSION ""
 NS_ :

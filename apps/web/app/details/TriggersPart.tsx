@@ -6,7 +6,7 @@ import { RulesTab } from "../../alarms/rules/RulesTab.tsx";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import { useListOfTab } from "../../devices/details/tab-list.ts";
 import { REQUEST_HASH } from "../capacity-hash.ts";
-import { useEventWays } from "../pages/use-event-ways.tsx";
+import { useEventWays } from "../pages/alarms/use-event-ways.tsx";
 
 /** TRG-01: the rules that watch the device. */
 export function RulesPart(props: DeviceTabProps) {

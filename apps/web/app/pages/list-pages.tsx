@@ -19,7 +19,7 @@ import { api } from "../../platform/api.ts";
 import type { TextKey } from "../../platform/i18n.ts";
 import { ConsolePage } from "../console/ConsolePage.tsx";
 import { type ListShape, useListState } from "../use-list-state.ts";
-import { OperatedTenants } from "./OperatedTenants.tsx";
+import { OperatedTenants } from "./accounts/OperatedTenants.tsx";
 import { TitledPage } from "./TitledPage.tsx";
 
 const KEYWORD = { filterKeys: ["keyword"], isOperating: true } as const;

@@ -1,9 +1,0 @@
-import { useTenantId } from "../../devices/types/type-queries.ts";
-import { OUTPUT_FILTERS, OutputCentre } from "../../outputs/OutputCentre.tsx";
-import { useListState } from "../use-list-state.ts";
-
-/** Tab, filters, page and the open run are in the address. */
-export function OutputsPage() {
-  const list = useListState("outputs", { filterKeys: [...OUTPUT_FILTERS] });
-  return <OutputCentre {...list} tenantId={useTenantId()} />;
-}

@@ -1,0 +1,13 @@
+import { CODE_FILTERS, FaultCodes } from "../../../diagnosis/codes/FaultCodes.tsx";
+import { useListState } from "../../use-list-state.ts";
+import { TitledPage } from "../TitledPage.tsx";
+
+/** UDS-03 */
+export function BreakdownCodeManagerPage() {
+  const list = useListState("diagnosis.codes", { filterKeys: CODE_FILTERS });
+  return (
+    <TitledPage title="app.page.faultCodes">
+      <FaultCodes {...list} />
+    </TitledPage>
+  );
+}
