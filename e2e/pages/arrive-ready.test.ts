@@ -109,7 +109,7 @@ journeys("arriving", () => {
     await expectAccessible(page);
     await screenshot(page, "bind-dbc-1440-en-US");
     await dialog.getByRole("button", { name: "Bind", exact: true }).click();
-    await page.getByText("pack was bound to CAN1").waitFor();
+    await page.getByRole("region", { name: "Notes" }).getByText("pack was bound to CAN1").waitFor();
     await page.getByRole("button", { name: "pack r1" }).waitFor();
     await page.getByRole("button", { name: /^Undo/ }).click();
     const { pool } = await database();
