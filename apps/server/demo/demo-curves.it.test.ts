@@ -43,7 +43,7 @@ it("each vehicle of the demo has its own DBC bound to its first channel and one 
   const own = new Map([
     ["电动车 01 · EV 01", "demo_ev"],
     ["重卡 02 · Truck 02", "demo_truck"],
-    ["CAN FD 轿车 03 · CAN FD car 03", "demo_fd_car"],
+    ["FD 轿车 03 · FD car 03", "demo_fd_car"],
   ]);
   expect(first.devices.map(({ name }) => name).sort()).toEqual([...own.keys()].sort());
   for (const { name, bindings, layouts } of first.devices) {
