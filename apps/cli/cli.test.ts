@@ -125,7 +125,7 @@ describe("canopy decode", () => {
     const dbc = join(folder, "a.dbc");
     const piped = canopy(["decode", "--dbc", dbc, "-"], { input: `${LOG}nonsense\n` });
     expect(lines(piped.out).length).toBe(8);
-    const sentence = /^standard input: line 9, byte \d+: the line is no frame that is known and is left out\n$/;
+    const sentence = /^standard input: line 9, byte \d+: the line is not a known frame and is left out\n$/;
     expect(piped).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
     writeFileSync(join(folder, "a.log.gz"), gzipSync(LOG));
     expect(lines(canopy(["decode", "--dbc", dbc, join(folder, "a.log.gz")]).out).length).toBe(8);
@@ -262,7 +262,7 @@ describe("canopy convert", () => {
     writeFileSync(join(folder, "bad.log"), "(1.0) can0 123#11\nnonsense\n");
     expect(canopy(["convert", join(folder, "bad.log"), join(folder, "good.log")])).toMatchObject({
       code: 1,
-      err: `${join(folder, "bad.log")}: line 2, byte 18: the line is no frame that is known and is left out\n`,
+      err: `${join(folder, "bad.log")}: line 2, byte 18: the line is not a known frame and is left out\n`,
     });
   });
 

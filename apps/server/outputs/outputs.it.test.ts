@@ -48,7 +48,7 @@ describe("scheduled outputs", () => {
   };
 
   it("writes the frames of each device into the own files and mails a link to them [DAT-03] [FIL-05]", async () => {
-    const mail = { addresses: ["team@example.com"], how: "link" } as const;
+    const mail = { addresses: ["team@example.com"], how: "link" as const };
     const output = await world.create({ name: "Files", mail });
     const run = await world.runNow(output.output_id);
     expect(run).toMatchObject({ state: "done", files: 1, message_code: null, attempts: 1 });
@@ -66,21 +66,21 @@ describe("scheduled outputs", () => {
   });
 
   it("says so where a range has no frames, which is no failure", async () => {
-    const scope = { kind: "devices", ids: [world.bus.thingsId] } as const;
+    const scope = { kind: "devices" as const, ids: [world.bus.thingsId] };
     const { output_id } = await world.create({ name: "Empty", scope });
     expect(await world.runNow(output_id)).toMatchObject({ state: "empty", files: 0, message_code: null });
   });
 
   it("reports figures, coverage and alarms in a mail, a page and tables [STA-01]", async () => {
     smtp.mails.length = 0;
-    const mail = { addresses: ["boss@example.com", "boss@example.com"], how: "report" } as const;
+    const mail = { addresses: ["boss@example.com", "boss@example.com"], how: "report" as const };
     const more = {
       name: "Weekly <1>",
-      kind: "report",
+      kind: "report" as const,
       csv: true,
       mail,
-      clock: { ...NIGHTLY.clock, every: "week" },
-    } as const;
+      clock: { ...NIGHTLY.clock, every: "week" as const },
+    };
     const { output_id } = await world.create(more);
     const run = await world.runNow(output_id);
     expect(run).toMatchObject({ state: "done", files: 3 });
@@ -175,7 +175,7 @@ describe("scheduled outputs", () => {
   });
 
   it("whose devices are all gone says so", async () => {
-    const scope = { kind: "devices", ids: [world.bus.thingsId] } as const;
+    const scope = { kind: "devices" as const, ids: [world.bus.thingsId] };
     const { output_id } = await world.create({ name: "Of a device", scope });
     await sql`update outputs set content = jsonb_set(content, '{scope,ids}', '["00000000-0000-4000-8000-000000000000"]')
       where id = ${output_id}`.execute(db());

@@ -20,10 +20,10 @@ export function OutputCentre({ state, onState, tenantId }: ListProps & { tenantI
   const to = (next: OutputTab, filters: Record<string, string> = {}) => onState(emptyState(state, next, filters));
   return (
     <>
-      <PageHeader title={t("outputs.title")} />
+      <PageHeader title={t("outputs.list.title")} />
       <div className={styles.tabbed}>
         <Tabs
-          label={t("outputs.title")}
+          label={t("outputs.list.title")}
           tabs={TABS.map((value) => ({ value, label: t(`outputs.tab.${value}`) }))}
           value={tab}
           onChange={to}

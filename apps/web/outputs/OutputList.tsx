@@ -36,10 +36,10 @@ export function OutputList({ state, onState, tenantId, onHistory, onRun }: Outpu
   const { enable, run } = useOutputActions();
   const { limit = Number.POSITIVE_INFINITY, pagination } = query.data ?? {};
   const isFull = keyword === "" && (pagination?.total_size ?? 0) >= limit;
-  const denied = callDenied(createOutput) ?? (isFull ? t("outputs.full", { limit }) : undefined);
+  const denied = callDenied(createOutput) ?? (isFull ? t("outputs.list.full", { limit }) : undefined);
   const create = (
     <Button kind="main" icon={Plus} denied={denied} onClick={() => setTask({ kind: "create" })}>
-      {t("outputs.new")}
+      {t("outputs.list.new")}
     </Button>
   );
   const menu = (output: Output) => (
@@ -56,8 +56,8 @@ export function OutputList({ state, onState, tenantId, onHistory, onRun }: Outpu
     <>
       <ListFrame
         list="outputs"
-        label={t("outputs.title")}
-        note={t("outputs.lead")}
+        label={t("outputs.list.title")}
+        note={t("outputs.list.lead")}
         columns={useOutputColumns({ onEnable: (output, enabled) => enable.mutate({ output, enabled }), onRun })}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ output_id }) => output_id}
@@ -65,7 +65,7 @@ export function OutputList({ state, onState, tenantId, onHistory, onRun }: Outpu
         paging={pagingOf({ state, onState }, pagination?.total_size ?? 0)}
         filters={
           <SearchInput
-            label={t("outputs.search")}
+            label={t("outputs.list.search")}
             value={keyword}
             onChange={(text) => onState(withFilter(state, "keyword", text))}
           />
@@ -74,7 +74,12 @@ export function OutputList({ state, onState, tenantId, onHistory, onRun }: Outpu
         onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
         actions={create}
         empty={
-          <EmptyState icon={CalendarClock} title={t("outputs.empty")} text={t("outputs.emptyNote")} actions={create} />
+          <EmptyState
+            icon={CalendarClock}
+            title={t("outputs.list.empty")}
+            text={t("outputs.list.emptyNote")}
+            actions={create}
+          />
         }
         rowActions={menu}
       />
@@ -92,14 +97,14 @@ function DeleteOutput({ output, onClose }: { output: Output; onClose(): void }) 
   return (
     <Confirm
       open
-      title={t("outputs.deleteTitle")}
-      action={t("outputs.delete")}
+      title={t("outputs.list.deleteTitle")}
+      action={t("outputs.list.delete")}
       busy={remove.isPending}
       error={remove.error ? troubleOf(remove.error).text : undefined}
       onConfirm={() => remove.mutate(output, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t("outputs.deleteText", { name: output.name })}
+      {t("outputs.list.deleteText", { name: output.name })}
     </Confirm>
   );
 }

@@ -15,19 +15,25 @@ interface OutputMenuProps {
 
 export function OutputMenu({ output, onRun, onEdit, onHistory, onDelete }: OutputMenuProps) {
   const t = useText();
-  const label = t("outputs.more", { name: output.name });
+  const label = t("outputs.list.more", { name: output.name });
   return (
     <Menu
       label={label}
       trigger={(trigger) => <IconButton icon={Ellipsis} label={label} {...trigger} />}
       items={[
-        { key: "run", icon: Play, label: t("outputs.runNow"), denied: callDenied(runOutput), onSelect: onRun },
-        { key: "edit", icon: Pencil, label: t("outputs.edit"), denied: callDenied(updateOutput), onSelect: onEdit },
-        { key: "history", icon: ListChecks, label: t("outputs.history"), onSelect: onHistory },
+        { key: "run", icon: Play, label: t("outputs.list.runNow"), denied: callDenied(runOutput), onSelect: onRun },
+        {
+          key: "edit",
+          icon: Pencil,
+          label: t("outputs.list.edit"),
+          denied: callDenied(updateOutput),
+          onSelect: onEdit,
+        },
+        { key: "history", icon: ListChecks, label: t("outputs.list.history"), onSelect: onHistory },
         {
           key: "delete",
           icon: Trash2,
-          label: t("outputs.delete"),
+          label: t("outputs.list.delete"),
           danger: true,
           apart: true,
           denied: callDenied(deleteOutput),

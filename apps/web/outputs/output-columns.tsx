@@ -50,7 +50,7 @@ export function useOutputColumns({ onEnable, onRun }: OutputColumnsProps): reado
       title: t("outputs.column.last"),
       always: true,
       cell: ({ last_run }) =>
-        last_run ? <LastRun run={last_run} onOpen={() => onRun(last_run.run_id)} /> : t("outputs.neverRan"),
+        last_run ? <LastRun run={last_run} onOpen={() => onRun(last_run.run_id)} /> : t("outputs.list.neverRan"),
     },
     {
       key: "next",
@@ -58,7 +58,7 @@ export function useOutputColumns({ onEnable, onRun }: OutputColumnsProps): reado
       always: true,
       cell: ({ next_time, stopped }) => {
         if (stopped) return <span className={styles.problem}>{t("outputs.stopped.owner")}</span>;
-        return next_time === null ? t("outputs.paused") : <TimeText at={next_time} of={null} precision="minute" />;
+        return next_time === null ? t("outputs.list.paused") : <TimeText at={next_time} of={null} precision="minute" />;
       },
     },
     { key: "author", title: t("outputs.column.author"), extra: true, cell: ({ author }) => <bdi>{author}</bdi> },

@@ -29,13 +29,13 @@ export function useOutputActions() {
   });
   const run = useMutation({
     mutationFn: ({ output_id }: Output) => api(runOutput, { params: { output_id } }),
-    onSuccess: () => addNote({ tone: "done", text: t("outputs.started") }),
+    onSuccess: () => addNote({ tone: "done", text: t("outputs.list.started") }),
     onError,
     onSettled,
   });
   const remove = useMutation({
     mutationFn: ({ output_id }: Output) => api(deleteOutput, { params: { output_id } }),
-    onSuccess: () => addNote({ tone: "done", text: t("outputs.deleted") }),
+    onSuccess: () => addNote({ tone: "done", text: t("outputs.list.deleted") }),
     onSettled,
   });
   return { enable, run, remove };

@@ -8,7 +8,7 @@ const say = (mark: Omit<Mark, "atMs">) => markText({ atMs: 0, ...mark }, transla
 it("marks say in words what happened, not in codes [DEV-07]", () => {
   expect(say({ kind: "command", name: "frames.send", from: "command" })).toBe("指令 · 发送帧");
   expect(say({ kind: "recall", name: "files.upload", from: "command" })).toBe("召回文件");
-  expect(say({ kind: "state", name: "recording", from: "sd" })).toBe("存储卡 · 记录中");
+  expect(say({ kind: "state", name: "recording", from: "sd" })).toBe("SD 卡 · 记录中");
   expect(say({ kind: "state", name: "4.17.02", from: "firmware" })).toBe("固件 · 4.17.02");
   expect(say({ kind: "state", name: "reboot", from: "reboot" })).toBe("重启");
   expect(say({ kind: "config", name: "config", from: "config" })).toBe("配置");
