@@ -7,7 +7,7 @@ export const en = {
   "devices.list.labels": "Labels",
   "devices.list.channel": "CAN{n}",
   "devices.list.channelLoad": "CAN{n} load",
-  "devices.list.minute": "Last 60 s",
+  "devices.list.minute": "60 s",
   "devices.list.rate": "Frames/s",
   "devices.list.perSecond": "/s",
   "devices.list.sd": "SD card",
