@@ -87,7 +87,7 @@ journeys("providers and the outbox", () => {
       await card.getByRole("radio", { name: "SMS" }).check({ force: true });
       const text = card.getByRole("textbox", { name: "Text, English" });
       await text.fill("{device} says {nobody}");
-      await card.getByText("There is no such place").waitFor();
+      await card.getByText("No such placeholder").waitFor();
       await text.fill("{device} says {value}");
       await eventually(() => preview.textContent()).toContain("EV-01 says 58.3");
       await expectAccessible(page);

@@ -24,7 +24,7 @@ const WORDS = {
     operator: "Operator",
     value: "Value",
     start: "Search",
-    found: "2 of 2 devices searched · 1 had it, 1 times",
+    found: "2 of 2 devices searched · 1 met it, 1 times",
     none: "No device met the condition in this range",
     curve: "Show the curve",
   },

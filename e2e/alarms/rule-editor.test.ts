@@ -66,7 +66,7 @@ const WORDS = {
     label: "Label",
     applies: "applies to 2 devices",
     testLabel: "Test on the devices of the label",
-    found: "2 of 2 devices searched · 1 had it, 1 times",
+    found: "2 of 2 devices searched · 1 met it, 1 times",
     device: "+ device",
     filledValue: "+ value",
     filled: "Sent as: EV-01 58.3",

@@ -37,7 +37,7 @@ const WORDS = {
     cancel: (name: string) => `Cancel the analysis of ${name}`,
     rate: /[\d,]+ frames\/s/,
     cancelled: "cancelled",
-    notALog: "is no log format",
+    notALog: "a known log format",
   },
 } as const;
 

@@ -57,7 +57,7 @@ const WORDS = {
     password: "Make a password",
     mode: "passive, with explicit TLS where the terminal can",
     repeats: "sent again (1×)",
-    notALog: "is no log format",
+    notALog: "a known log format",
     close: "Close",
     toCloud: "To cloud files",
     inCloud: "1 file is in the cloud files",

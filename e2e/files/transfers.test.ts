@@ -57,7 +57,7 @@ const WORDS = {
     dbcs: "DBC files",
     file: /^Download [\d.]+/,
     choose: "Open a local log",
-    notALog: "is no log format",
+    notALog: "a known log format",
     filter: "Filter frames",
   },
 } as const;

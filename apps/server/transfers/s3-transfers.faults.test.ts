@@ -183,7 +183,7 @@ describe.skipIf(noS3 !== undefined)("transfers in S3 [FIL-06]", { timeout: TIMEO
       for (const name of await namesOf(id)) await bucket.remove(name);
       const gone = await fileOf(id, { "accept-language": "en" });
       expect([gone.statusCode, gone.json().code]).toEqual([404, "transfers.fileMissing"]);
-      expect(gone.json().message).toContain("not in the store of files any more");
+      expect(gone.json().message).toContain("no longer in the file store");
       const zh = await fileOf(id, { "accept-language": "zh" });
       expect(zh.json().message).toContain("文件存储");
     });
