@@ -65,7 +65,7 @@ export default defineConfig({
           testTimeout: 150_000 * PATIENCE,
           hookTimeout: 180_000 * PATIENCE,
           retry: RETRIES,
-          maxWorkers: 2,
+          maxWorkers: WORKERS + 1,
           sequence: { groupOrder: 2 },
           expect: { requireAssertions: true },
         },

@@ -33,6 +33,8 @@ const operation = z.object({
   summary: z.string(),
   /** Ids of the objects it was about, by field. */
   objects: z.record(z.string(), z.unknown()),
+  /** The names that they have now, by id; one that is gone has none. */
+  names: z.record(z.string(), z.string()),
   status: z.number(),
   error_code: z.string().nullable(),
   address: z.string(),

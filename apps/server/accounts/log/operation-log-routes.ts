@@ -10,6 +10,7 @@ import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { HttpReply, type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { idsIn, namesOfObjects } from "./object-names.ts";
 import { checkChain, readChain } from "./operation-chain.ts";
 import { type Operation, readForExport, readOperations } from "./operation-rows.ts";
 import { sayingsOf } from "./operation-words.ts";
@@ -28,8 +29,10 @@ export function operationLogRoutes(
   return [
     route(listOperations, async ({ caller, query, language }) => {
       const { list, ...beside } = await readOperations(db, caller, query, sayings);
+      const names = await namesOfObjects(db, caller.tenantId, list);
       // An operation that the product no longer has keeps its name.
-      const told = list.map((row) => ({ ...row, summary: summaries.get(row.operation)?.[language] ?? row.operation }));
+      const summaryOf = ({ operation }: Operation) => summaries.get(operation)?.[language] ?? operation;
+      const told = list.map((row) => ({ ...row, summary: summaryOf(row), names: namesIn(row, names) }));
       return { list: told, ...beside };
     }),
     route(exportOperations, async ({ caller, query }) => {
@@ -40,6 +43,11 @@ export function operationLogRoutes(
     route(getOperationChain, async ({ caller }) => ({ data: await readChain(db, caller.tenantId) })),
     route(checkOperationChain, async ({ caller }) => ({ data: await inTurn(() => checkChain(db, caller.tenantId)) })),
   ];
+}
+
+function namesIn({ objects }: Operation, names: ReadonlyMap<string, string>): Record<string, string> {
+  const named = idsIn(objects).map((id): [string, string | undefined] => [id, names.get(id)]);
+  return Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
 /** A check takes several connections: many at once would wait for each other's. */

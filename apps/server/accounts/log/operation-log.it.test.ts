@@ -51,6 +51,25 @@ describe("the operation log", () => {
     expect(Math.abs(rows[1].time - Date.now())).toBeLessThan(60_000);
   });
 
+  it("names the objects as they are called now, and never those of another tenant [USR-07] [USR-06]", async () => {
+    const { id } = (await label(manager, "Night shift")).json().data;
+    const remove = (user: TestUser, label_id: string) =>
+      world.call(user, { method: "DELETE", url: `/api/things/labels/${label_id}` });
+    const newest = async (user: TestUser) => (await list(user)).list[0];
+    const stranger = await world.user({ tenant: `${manager.name}_b`, name: `${manager.name}_b`, role: "manager" });
+    expect((await remove(stranger, id)).statusCode).toBe(404);
+    expect(await newest(stranger)).toMatchObject({ objects: { label_id: id }, names: {} });
+    const rename = {
+      method: "PUT",
+      url: `/api/things/labels/${id.toUpperCase()}`,
+      payload: { name: "Day shift" },
+    } as const;
+    expect((await world.call(manager, rename)).statusCode).toBe(200);
+    expect((await newest(manager)).names).toEqual({ [id]: "Day shift" });
+    expect((await remove(manager, id)).statusCode).toBe(200);
+    expect(await newest(manager)).toMatchObject({ objects: { label_id: id }, names: {} });
+  });
+
   it("a manager sees all of its tenant, a sub-user its own rows, another tenant none [USR-07] [USR-06]", async () => {
     await label(manager, "a");
     await label(sub, "b");

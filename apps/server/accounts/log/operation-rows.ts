@@ -4,7 +4,7 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { hasWords, type Sayings } from "./operation-words.ts";
 
-export type Operation = Omit<Told, "summary">;
+export type Operation = Omit<Told, "summary" | "names">;
 
 export interface LogFilter {
   readonly words: string;

@@ -22,7 +22,7 @@ export function OperationDrawer({ row, rows, onRow }: OperationDrawerProps) {
     [t("accounts.log.time"), <TimeText key="time" at={row.time} of={deviceOf(row)} />],
     [t("accounts.log.user"), row.user_name],
     [t("accounts.log.operation"), `${row.summary} (${row.operation})`],
-    ...Object.entries(row.objects).map(([name, value]): [string, string] => [name, String(value)]),
+    ...Object.entries(row.objects).map(([name, value]): [string, string] => [name, objectText(row, value)]),
     [t("accounts.log.result"), String(row.status)],
     ...(row.error_code
       ? [[t("accounts.log.code"), <ErrorCode key="code" code={row.error_code} />] as [string, React.ReactNode]]
@@ -49,6 +49,14 @@ export function OperationDrawer({ row, rows, onRow }: OperationDrawerProps) {
       </dl>
     </Drawer>
   );
+}
+
+function objectText({ names }: Operation, value: unknown): string {
+  const told = [value].flat().map((id) => {
+    const name = names[String(id).toLowerCase()];
+    return name === undefined ? String(id) : `${name} (${id})`;
+  });
+  return told.join(", ");
 }
 
 /** Absent where the operation was about no device, or about several. */

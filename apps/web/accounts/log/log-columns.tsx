@@ -17,7 +17,7 @@ export function useLogColumns(): Column<Operation>[] {
       card: "title",
       cell: ({ summary }) => summary,
     },
-    { key: "objects", title: t("accounts.log.objects"), cell: ({ objects }) => <Objects of={objects} /> },
+    { key: "objects", title: t("accounts.log.objects"), cell: (row) => objectsOf(row).slice(0, MOST).join(", ") },
     { key: "address", title: t("accounts.log.address"), cell: ({ address }) => address },
     { key: "agent", title: t("accounts.log.agent"), extra: true, cell: ({ agent }) => agentName(agent) },
     {
@@ -36,11 +36,11 @@ export function useLogColumns(): Column<Operation>[] {
 }
 
 const SHORT = 8;
+const MOST = 3;
 
-/** The beginnings of the ids; the drawer has them whole. */
-function Objects({ of }: { of: Operation["objects"] }) {
-  const ids = Object.values(of)
+/** Their names, or the beginning of an id that nothing has any more; the drawer has them whole. */
+const objectsOf = ({ objects, names }: Operation): string[] =>
+  Object.values(objects)
     .flat()
-    .map((id) => String(id).slice(0, SHORT));
-  return <span className="mono">{ids.slice(0, 3).join(" ")}</span>;
-}
+    .map(String)
+    .map((id) => names[id.toLowerCase()] ?? id.slice(0, SHORT));

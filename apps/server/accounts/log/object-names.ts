@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/postgres/schema.ts";
+import type { Operation } from "./operation-rows.ts";
+
+/** What people name, and the column of its name. */
+const NAMED = [
+  ["things", "name"],
+  ["vehicles", "name"],
+  ["users", "name"],
+  ["dbc_files", "name"],
+  ["info_models", "name"],
+  ["labels", "name"],
+  ["thing_groups", "name"],
+  ["alarm_rules", "name"],
+  ["fences", "name"],
+  ["files", "name"],
+  ["ecus", "name"],
+  ["dtc_files", "name"],
+  ["uds_sequences", "name"],
+  ["flash_packages", "name"],
+  ["flash_flows", "name"],
+  ["firmware_images", "file_name"],
+  ["signal_strategies", "name"],
+  ["push_rules", "name"],
+  ["outputs", "name"],
+  ["test_routines", "name"],
+  ["analysis_scripts", "name"],
+  ["work_orders", "name"],
+  ["dashboards", "name"],
+] as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Names that objects of the tenant have now, by their ids; one that is gone has none. */
+export async function namesOfObjects(
+  db: Db,
+  tenantId: string,
+  rows: readonly Pick<Operation, "objects">[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ objects }) => idsIn(objects)))];
+  if (ids.length === 0) return new Map();
+  const each = NAMED.map(
+    ([table, name]) => sql`select id::text, ${sql.ref(name)} as name from ${sql.table(table)}
+      where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`,
+  );
+  const found = await sql<{ id: string; name: string }>`${sql.join(each, sql` union all `)}`.execute(db);
+  return new Map(found.rows.map(({ id, name }) => [id, name]));
+}
+
+export const idsIn = (objects: Operation["objects"]): string[] =>
+  Object.values(objects)
+    .flat()
+    .filter((value): value is string => typeof value === "string" && UUID.test(value))
+    .map((id) => id.toLowerCase());
