@@ -51,7 +51,7 @@ async function fleet(tenantId: string) {
 }
 
 async function uploadImage(page: Page, t: Words): Promise<void> {
-  await (await reach(page.getByRole("button", { name: t("firmware.image.keys") }))).click();
+  await (await reach(page.getByRole("button", { name: t("firmware.image.keys") }).first())).click();
   const keys = page.getByRole("dialog");
   await keys.getByLabel(t("firmware.key.name")).fill("simulator");
   await keys.getByLabel(t("firmware.key.value")).fill(Buffer.from(simulatorPublicKey()).toString("base64"));
@@ -59,7 +59,7 @@ async function uploadImage(page: Page, t: Words): Promise<void> {
   await keys.getByRole("button", { name: t("firmware.key.add") }).click();
   await keys.getByText("simulator").waitFor();
   await page.keyboard.press("Escape");
-  await (await reach(page.getByRole("button", { name: t("firmware.image.upload") }))).click();
+  await (await reach(page.getByRole("button", { name: t("firmware.image.upload") }).first())).click();
   const dialog = page.getByRole("dialog");
   const buffer = randomBytes(500_000);
   const sha256 = createHash("sha256").update(buffer).digest("hex");

@@ -91,6 +91,7 @@ export const en = {
   "app.header.search": "Device, signal, page",
   "app.header.screens": "Big screens",
   "app.header.openAlarms": "{count} open alarms",
+  "app.header.openAlarms_one": "{count} open alarm",
   "app.header.tasks": "Tasks",
   "app.user.console": "System console",
   "app.console.next": "Next entry of the system console",

@@ -89,6 +89,7 @@ export const zh = {
   "app.header.search": "搜索设备、信号、页面",
   "app.header.screens": "大屏",
   "app.header.openAlarms": "{count} 个未关闭报警",
+  "app.header.openAlarms_one": "{count} 个未关闭报警",
   "app.header.tasks": "任务",
   "app.user.console": "系统管理",
   "app.console.next": "系统管理的下一项",

@@ -27,6 +27,7 @@ export const en = {
   "capacity.tile.retention": "Retention",
   "capacity.tile.unlimited": "no limit",
   "capacity.tile.days": "{count} days",
+  "capacity.tile.days_one": "{count} day",
   "capacity.tile.retentionNote": "older data is deleted",
   "capacity.tile.month": "this month",
   "capacity.table.label": "Stored data of each device",

@@ -25,6 +25,7 @@ export const zh = {
   "capacity.tile.retention": "数据保留",
   "capacity.tile.unlimited": "无上限",
   "capacity.tile.days": "{count} 天",
+  "capacity.tile.days_one": "{count} 天",
   "capacity.tile.retentionNote": "更早的数据将被删除",
   "capacity.tile.month": "本月",
   "capacity.table.label": "各设备的数据用量",

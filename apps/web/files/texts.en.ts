@@ -66,6 +66,7 @@ export const en = {
   "files.list.deleteSome": "Delete {count}",
   "files.list.deleteTitle": "Delete files",
   "files.list.deleteNote": "{count} files with {size} will be deleted. Frames that were analysed into history stay.",
+  "files.list.deleteNote_one": "{count} file with {size} will be deleted. Frames that were analysed into history stay.",
   "files.list.deleted": "Deleted, {size} freed",
   "files.list.actionsOf": "Actions of {name}",
   "files.list.notWhole": "The file has not arrived whole",

@@ -63,6 +63,7 @@ export const zh = {
   "files.list.deleteSome": "删除 {count} 个",
   "files.list.deleteTitle": "删除文件",
   "files.list.deleteNote": "将删除 {count} 个文件，共 {size}。已解析到历史的数据不受影响。",
+  "files.list.deleteNote_one": "将删除 {count} 个文件，共 {size}。已解析到历史的数据不受影响。",
   "files.list.deleted": "已删除，释放 {size}",
   "files.list.actionsOf": "{name} 的操作",
   "files.list.notWhole": "文件尚未接收完毕",

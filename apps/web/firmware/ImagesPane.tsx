@@ -52,6 +52,17 @@ export function ImagesPane(props: ListProps & { onRollOut(imageId: string): void
     },
   });
   const noKey = keys?.length === 0 ? t("firmware.image.noKey") : undefined;
+  const denied = callDenied(beginFirmwareImage);
+  const openKeys = (kind?: "main") => (
+    <Button {...(kind && { kind })} icon={KeyRound} denied={denied} onClick={() => setDialog("keys")}>
+      {t("firmware.image.keys")}
+    </Button>
+  );
+  const upload = (
+    <Button kind="main" icon={Upload} denied={denied ?? noKey} onClick={() => setDialog("upload")}>
+      {t("firmware.image.upload")}
+    </Button>
+  );
   return (
     <>
       <ListFrame
@@ -84,20 +95,18 @@ export function ImagesPane(props: ListProps & { onRollOut(imageId: string): void
         onResetFilters={() => onState(withFilter(withFilter(state, "keyword", ""), "type", ""))}
         actions={
           <>
-            <Button icon={KeyRound} denied={callDenied(beginFirmwareImage)} onClick={() => setDialog("keys")}>
-              {t("firmware.image.keys")}
-            </Button>
-            <Button
-              kind="main"
-              icon={Upload}
-              denied={callDenied(beginFirmwareImage) ?? noKey}
-              onClick={() => setDialog("upload")}
-            >
-              {t("firmware.image.upload")}
-            </Button>
+            {openKeys()}
+            {upload}
           </>
         }
-        empty={<EmptyState icon={Cpu} title={t("firmware.image.empty")} text={t("firmware.image.emptyNote")} />}
+        empty={
+          <EmptyState
+            icon={Cpu}
+            title={t("firmware.image.empty")}
+            text={noKey ? t("firmware.image.emptyNoKey") : t("firmware.image.emptyNote")}
+            actions={noKey ? openKeys("main") : upload}
+          />
+        }
         rowActions={(image) => (
           <ImageMenu
             image={image}

@@ -42,6 +42,8 @@ export const en: Record<keyof typeof zh, string> = {
   "firmware.image.empty": "No images yet",
   "firmware.image.emptyNote":
     "Upload new software of terminals. Signature and SHA-256 are checked here and on the terminal.",
+  "firmware.image.emptyNoKey":
+    "Add the public key that signs your images first, then upload new software of terminals.",
   "firmware.key.name": "Name",
   "firmware.key.value": "Public key (PEM, base64 or hexadecimal)",
   "firmware.key.add": "Add key",
@@ -132,6 +134,7 @@ export const en: Record<keyof typeof zh, string> = {
   "firmware.sum.at": "at {time}",
   "firmware.sum.window": "every day {from}-{to} ({zone})",
   "firmware.sum.waves": "in {count} waves",
+  "firmware.sum.waves_one": "in {count} wave",
   "firmware.sum.oneWave": "in one go",
   "firmware.view.facts": "wave {wave} of {waves} · {count} devices",
   "firmware.view.facts_one": "wave {wave} of {waves} · {count} device",

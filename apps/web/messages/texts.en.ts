@@ -11,6 +11,7 @@ export const en = {
   "messages.bell.readAll": "Mark all as read",
   "messages.bell.deleteAll": "Delete all messages",
   "messages.bell.deleteNote": "{count} messages, read and unread, will be deleted permanently.",
+  "messages.bell.deleteNote_one": "{count} message, read or unread, will be deleted permanently.",
   "messages.bell.failed": "Failed to obtain the user message.",
   "messages.bell.empty.unread": "No unread messages",
   "messages.bell.empty.all": "No messages",

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type CapacityFigures, useCapacity } from "../capacity/capacity-queries.ts";
 import { useTenantId } from "../devices/types/type-queries.ts";
 import { formatNumber, formatQuantity, UNKNOWN } from "../platform/formats.ts";
-import { type Translate, useText } from "../platform/i18n.ts";
+import { useText } from "../platform/i18n.ts";
 import { alarmsOf, onlineShare, shownValue } from "./statistic-figures.ts";
 import styles from "./statistics.module.css";
 
@@ -49,12 +49,12 @@ export function FleetTiles({
       <Tile
         name={t("statistics.spread.known")}
         figure="coverage"
-        note={coverage && t("statistics.spread.knownOf", coverage)}
+        note={coverage && t("statistics.spread.knownOf", { ...coverage, count: coverage.devices })}
       >
         {formatQuantity(coverage && knownShare(coverage), "%", { digits: 0 })}
       </Tile>
       <Tile name={t("statistics.spread.full")} figure="full" note={t("statistics.spread.fullNote")}>
-        {daysLeft(t, capacity)}
+        <DaysLeft capacity={capacity} />
       </Tile>
     </dl>
   );
@@ -65,14 +65,17 @@ function knownShare({ ids, known_ids }: FleetSpread["coverage"]): number | undef
 }
 
 /** By the forecast of the capacity. */
-function daysLeft(t: Translate, capacity: CapacityFigures | undefined): string {
+function DaysLeft({ capacity }: { capacity: CapacityFigures | undefined }) {
+  const t = useText();
   if (!capacity) return UNKNOWN;
-  if (capacity.data.total === null) return t("statistics.spread.noLimit");
+  if (capacity.data.total === null) return <Words>{t("statistics.spread.noLimit")}</Words>;
   const days = capacity.usage.days_to_full;
-  return days === null
-    ? t("statistics.spread.notInSight")
-    : t("statistics.spread.days", { count: formatNumber(Math.floor(days)) });
+  if (days === null) return <Words>{t("statistics.spread.notInSight")}</Words>;
+  return t("statistics.spread.days", { count: formatNumber(Math.floor(days)) });
 }
+
+/** In the place of a figure, and smaller: they take several lines. */
+const Words = ({ children }: { children: string }) => <span className={styles.words}>{children}</span>;
 
 interface TileProps {
   name: string;
@@ -87,7 +90,7 @@ function Tile({ name, figure, note, children }: TileProps) {
       <dt>{name}</dt>
       <dd>
         <strong>{children}</strong>
-        {note && <span>{note}</span>}
+        {note && <span className={styles.note}>{note}</span>}
       </dd>
     </div>
   );

@@ -9,6 +9,7 @@ import { translate } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import { keepSession } from "../session.ts";
 import { takeArrival } from "./arrivals.ts";
+import "./company-texts.ts";
 
 /** OPS-07, ACC-20: only for a sign-in that this tab began. */
 export async function finishArrival(query: string): Promise<void> {

@@ -147,4 +147,5 @@ export const en = {
   "devices.config.fate.unheard": "not heard",
   "devices.config.fate.partly": "{share} sent",
   "devices.config.passesMore": "{count} more IDs",
+  "devices.config.passesMore_one": "{count} more ID",
 } satisfies Record<keyof typeof zh, string>;

@@ -140,4 +140,5 @@ export const zh = {
   "devices.config.fate.unheard": "不接收",
   "devices.config.fate.partly": "上传 {share}",
   "devices.config.passesMore": "另有 {count} 个 ID",
+  "devices.config.passesMore_one": "另有 {count} 个 ID",
 } as const;

@@ -43,7 +43,10 @@ export const en = {
   "devices.vehicles.gone": "There is no such vehicle",
   "devices.vehicles.goneNote": "It may have been deleted.",
   "devices.vehicles.toList": "Back to the vehicles",
-  "devices.vehicles.facts": "{channels} channels · {devices} devices",
+  "devices.vehicles.channelCount": "{count} channels",
+  "devices.vehicles.channelCount_one": "{count} channel",
+  "devices.vehicles.deviceCount": "{count} devices",
+  "devices.vehicles.deviceCount_one": "{count} device",
   "devices.vehicles.picker.search": "Find a device",
   "devices.vehicles.picker.list": "Channels that can be bound",
   "devices.vehicles.picker.chosen": "{count} channels chosen",
@@ -52,4 +55,5 @@ export const en = {
   "devices.vehicles.picker.none": "No device fits",
   "devices.vehicles.picker.noDevices": "No devices yet: add one on the home page first.",
   "devices.vehicles.picker.more": "{count} more devices: type a name to find them.",
+  "devices.vehicles.picker.more_one": "{count} more device: type a name to find it.",
 } satisfies Record<keyof typeof zh, string>;

@@ -40,7 +40,10 @@ export const zh = {
   "devices.vehicles.gone": "没有这辆车",
   "devices.vehicles.goneNote": "它可能已被删除。",
   "devices.vehicles.toList": "返回车辆列表",
-  "devices.vehicles.facts": "{channels} 个通道 · {devices} 台设备",
+  "devices.vehicles.channelCount": "{count} 个通道",
+  "devices.vehicles.channelCount_one": "{count} 个通道",
+  "devices.vehicles.deviceCount": "{count} 台设备",
+  "devices.vehicles.deviceCount_one": "{count} 台设备",
   "devices.vehicles.picker.search": "查找设备",
   "devices.vehicles.picker.list": "可绑定的通道",
   "devices.vehicles.picker.chosen": "已选 {count} 个通道",
@@ -49,4 +52,5 @@ export const zh = {
   "devices.vehicles.picker.none": "没有符合的设备",
   "devices.vehicles.picker.noDevices": "还没有设备，先在首页添加。",
   "devices.vehicles.picker.more": "还有 {count} 台设备，请输入名称查找。",
+  "devices.vehicles.picker.more_one": "还有 {count} 台设备，请输入名称查找。",
 } as const;

@@ -7,6 +7,7 @@ export const en = {
   "diagnosis.codes.rename": "Rename",
   "diagnosis.codes.deleteFile": "Delete file",
   "diagnosis.codes.deleteFileNote": "“{name}” with its {count} fault codes will be deleted permanently.",
+  "diagnosis.codes.deleteFileNote_one": "“{name}” with its {count} fault code will be deleted permanently.",
   "diagnosis.codes.fileMore": "More for {name}",
   "diagnosis.codes.fileFacts": "{count} codes",
   "diagnosis.codes.fileFacts_one": "{count} code",

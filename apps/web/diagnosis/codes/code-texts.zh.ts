@@ -5,6 +5,7 @@ export const zh = {
   "diagnosis.codes.rename": "重命名",
   "diagnosis.codes.deleteFile": "删除文件",
   "diagnosis.codes.deleteFileNote": "将删除“{name}”及其中 {count} 个故障码，无法恢复。",
+  "diagnosis.codes.deleteFileNote_one": "将删除“{name}”及其中 {count} 个故障码，无法恢复。",
   "diagnosis.codes.fileMore": "{name} 的更多操作",
   "diagnosis.codes.fileFacts": "{count} 个故障码",
   "diagnosis.codes.fileFacts_one": "{count} 个故障码",

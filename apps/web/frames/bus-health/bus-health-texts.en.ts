@@ -35,6 +35,7 @@ export const en = {
   "frames.health.alarmLine": "alarm line {percent}",
   "frames.health.errorLane": "Errors",
   "frames.health.errorCount": "{count} error frames",
+  "frames.health.errorCount_one": "{count} error frame",
   "frames.health.idsTitle": "Share and cycle by ID",
   "frames.health.order": "Order",
   "frames.health.byShare": "By share",

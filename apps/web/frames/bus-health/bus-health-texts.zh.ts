@@ -33,6 +33,7 @@ export const zh = {
   "frames.health.alarmLine": "报警线 {percent}",
   "frames.health.errorLane": "错误帧",
   "frames.health.errorCount": "错误帧 {count} 个",
+  "frames.health.errorCount_one": "错误帧 {count} 个",
   "frames.health.idsTitle": "各 ID 占用与周期",
   "frames.health.order": "排列",
   "frames.health.byShare": "按占用",

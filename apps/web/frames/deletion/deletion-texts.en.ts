@@ -6,6 +6,7 @@ export const en = {
   "frames.deletion.title": "Delete history of {device}",
   "frames.deletion.all": "All time",
   "frames.deletion.rows": "{count} rows in this range",
+  "frames.deletion.rows_one": "{count} row in this range",
   "frames.deletion.countFailed": "The rows could not be counted: {why}",
   "frames.deletion.limit":
     "This task takes the oldest {limit}; {left} stay, and the next task is offered when it is done.",
@@ -27,7 +28,9 @@ export const en = {
   "frames.deletion.stop": "Stop",
   "frames.deletion.stopped": "Stopped. Rows already deleted cannot be restored.",
   "frames.deletion.done": "{count} rows were deleted, {size} freed.",
+  "frames.deletion.done_one": "{count} row was deleted, {size} freed.",
   "frames.deletion.remaining": "{count} rows are left in this range.",
+  "frames.deletion.remaining_one": "{count} row is left in this range.",
   "frames.deletion.next": "Go on with the next task",
   "frames.deletion.retry": "Try again",
   "frames.deletion.quickTitle": "Quick delete {device}",

@@ -6,5 +6,6 @@ export const en = {
   "frames.points.search": "Find a message or signal",
   "frames.points.none": "Clear all",
   "frames.points.more": "{count} more messages: type part of a name",
+  "frames.points.more_one": "{count} more message: type part of its name",
   "frames.points.chooseDbc": "Choose a DBC file first; its signals can then be columns of the table",
 } satisfies Record<keyof typeof zh, string>;

@@ -2,6 +2,7 @@ import type { zh } from "./quarantine-texts.zh.ts";
 
 export const en = {
   "frames.quarantine.notice": "{count} frames with a wrong clock are kept apart, outside the history.",
+  "frames.quarantine.notice_one": "{count} frame with a wrong clock is kept apart, outside the history.",
   "frames.quarantine.open": "Look at them",
   "frames.quarantine.title": "Data with a wrong clock",
   "frames.quarantine.note":
@@ -48,7 +49,9 @@ export const en = {
   "frames.quarantine.running.remove": "Deleting; this window may be closed",
   "frames.quarantine.stop": "Stop",
   "frames.quarantine.done.takeOver": "{count} frames are part of the history now.",
+  "frames.quarantine.done.takeOver_one": "{count} frame is part of the history now.",
   "frames.quarantine.done.remove": "{count} frames were deleted.",
+  "frames.quarantine.done.remove_one": "{count} frame was deleted.",
   "frames.quarantine.show": "Show these frames",
   "frames.quarantine.left":
     "{batches} batches ({frames} frames) stay here: with this shift their times would still be wrong.",

@@ -1,5 +1,6 @@
 export const zh = {
   "frames.quarantine.notice": "{count} 帧因设备时钟有误而单独保存，不在历史数据中。",
+  "frames.quarantine.notice_one": "{count} 帧因设备时钟有误而单独保存，不在历史数据中。",
   "frames.quarantine.open": "查看与处理",
   "frames.quarantine.title": "时钟有误的数据",
   "frames.quarantine.note":
@@ -44,7 +45,9 @@ export const zh = {
   "frames.quarantine.running.remove": "正在删除，可以关闭此窗口",
   "frames.quarantine.stop": "停止",
   "frames.quarantine.done.takeOver": "{count} 帧已并入历史数据。",
+  "frames.quarantine.done.takeOver_one": "{count} 帧已并入历史数据。",
   "frames.quarantine.done.remove": "已删除 {count} 帧。",
+  "frames.quarantine.done.remove_one": "已删除 {count} 帧。",
   "frames.quarantine.show": "查看这些帧",
   "frames.quarantine.left": "{batches} 批（{frames} 帧）仍留在这里：按此平移，时间依然有误。",
   "frames.quarantine.stopped": "已停止：其余批次保持原样。",

@@ -1,4 +1,6 @@
 import "./send-texts.ts";
+import "../filter/filter-texts.ts";
+import "../table/table-texts.ts";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { FrameForm } from "@canopy/contract/frames/frame-form";
 import { useText } from "../../platform/i18n.ts";

@@ -29,6 +29,7 @@ export const en = {
   "places.fleet.standing": "standing",
   "places.fleet.fixed": "Position",
   "places.fleet.alarms": "{count} open alarms",
+  "places.fleet.alarms_one": "{count} open alarm",
   "places.fleet.track": "Track",
   "places.fleet.details": "Details",
   "places.fleet.follow": "Follow",

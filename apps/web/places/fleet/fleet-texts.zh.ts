@@ -27,6 +27,7 @@ export const zh = {
   "places.fleet.standing": "静止",
   "places.fleet.fixed": "定位时间",
   "places.fleet.alarms": "{count} 条未关闭报警",
+  "places.fleet.alarms_one": "{count} 条未关闭报警",
   "places.fleet.track": "轨迹",
   "places.fleet.details": "详情",
   "places.fleet.follow": "跟随",

@@ -16,6 +16,7 @@ export const en = {
   "places.track.alarmsNewest": "the newest {count} are shown",
   "places.track.alarm": "Alarm {time}: {name} ({level})",
   "places.track.alarmsHere": "{count} alarms here",
+  "places.track.alarmsHere_one": "{count} alarm here",
   "places.track.all": "{total} positions, all drawn",
   "places.track.thinned": "{total} positions, {drawn} drawn, every bend kept",
   "places.track.setAside": "{count} set aside",

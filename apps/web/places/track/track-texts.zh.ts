@@ -14,6 +14,7 @@ export const zh = {
   "places.track.alarmsNewest": "只显示最新 {count} 条",
   "places.track.alarm": "报警 {time}：{name}（{level}）",
   "places.track.alarmsHere": "此处 {count} 条报警",
+  "places.track.alarmsHere_one": "此处 {count} 条报警",
   "places.track.all": "{total} 个位置，全部绘出",
   "places.track.thinned": "{total} 个位置，绘出 {drawn} 个，保留每个弯道（已抽稀）",
   "places.track.setAside": "剔除 {count} 个",

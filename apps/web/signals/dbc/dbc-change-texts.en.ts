@@ -19,6 +19,7 @@ export const en = {
   "signals.diff.keeps": "keeps to revision {revision}",
   "signals.diff.file": "File",
   "signals.diff.more": "{count} more messages",
+  "signals.diff.more_one": "{count} more message",
   "signals.field.name": "Name",
   "signals.field.symbol": "Short name",
   "signals.field.comment": "Comment",

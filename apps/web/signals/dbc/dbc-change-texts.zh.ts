@@ -17,6 +17,7 @@ export const zh = {
   "signals.diff.keeps": "仍使用修订 {revision}",
   "signals.diff.file": "文件",
   "signals.diff.more": "另有 {count} 个报文",
+  "signals.diff.more_one": "另有 {count} 个报文",
   "signals.field.name": "名称",
   "signals.field.symbol": "短名称",
   "signals.field.comment": "注释",

@@ -79,6 +79,7 @@ export const en = {
   "signals.fn.longest": "Longest stay",
   "signals.fn.unknown": "Unknown (no data)",
   "signals.fn.others": "{count} other values",
+  "signals.fn.others_one": "{count} other value",
   "signals.fn.frequency": "Frequency",
   "signals.fn.amplitude": "Amplitude",
   "signals.fn.sampleRate": "Sample rate",

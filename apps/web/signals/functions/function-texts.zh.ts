@@ -77,6 +77,7 @@ export const zh = {
   "signals.fn.longest": "最长",
   "signals.fn.unknown": "未知（无数据）",
   "signals.fn.others": "其余 {count} 个值",
+  "signals.fn.others_one": "其余 {count} 个值",
   "signals.fn.frequency": "频率",
   "signals.fn.amplitude": "幅度",
   "signals.fn.sampleRate": "采样率",

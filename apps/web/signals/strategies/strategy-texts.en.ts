@@ -27,6 +27,7 @@ export const en: Record<keyof typeof zh, string> = {
   "signals.strategies.deleteNote": "Signal strategy {name} will be deleted. The DBC file and stored frames stay.",
   "signals.strategies.find": "Find a message or signal",
   "signals.strategies.moreMessages": "{count} more messages; type to narrow them down",
+  "signals.strategies.moreMessages_one": "{count} more message; type to narrow them down",
   "signals.strategies.gone": "no longer in the newest revision",
   "signals.bindDbc.title": "Bind a DBC to a channel",
   "signals.bindDbc.bind": "Bind",

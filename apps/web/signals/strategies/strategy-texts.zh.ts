@@ -24,6 +24,7 @@ export const zh = {
   "signals.strategies.deleteNote": "将删除信号策略 {name}。DBC 文件与已存储的原始帧保持不变。",
   "signals.strategies.find": "查找报文或信号",
   "signals.strategies.moreMessages": "还有 {count} 个报文，请输入关键字缩小范围",
+  "signals.strategies.moreMessages_one": "还有 {count} 个报文，请输入关键字缩小范围",
   "signals.strategies.gone": "DBC 最新修订中已没有",
   "signals.bindDbc.title": "为通道绑定 DBC",
   "signals.bindDbc.bind": "绑定",

@@ -72,7 +72,6 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
       {t("devices.vehicles.edit")}
     </Button>
   );
-  const counts = { channels: vehicle.channels.length, devices: devices.length };
 
   return (
     <>
@@ -93,7 +92,8 @@ function CarPage({ vehicle }: { vehicle: Vehicle }) {
                 {" · "}
               </>
             )}
-            {t("devices.vehicles.facts", counts)}
+            {t("devices.vehicles.channelCount", { count: vehicle.channels.length })}
+            {` · ${t("devices.vehicles.deviceCount", { count: devices.length })}`}
             {vehicle.hidden_channels > 0 && ` · ${t("devices.vehicles.hidden", { count: vehicle.hidden_channels })}`}
           </>
         }
