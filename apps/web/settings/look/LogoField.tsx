@@ -4,6 +4,7 @@ import { useId, useRef, useState } from "react";
 import { codeText } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Sign } from "../../ui/marks/Sign.tsx";
 import { logoPicture } from "./logo-picture.ts";
 import styles from "./look.module.css";
 
@@ -27,7 +28,9 @@ export function LogoField({ logo, denied, onChange }: LogoFieldProps) {
   };
   return (
     <div className={styles.logoField}>
-      <span className={styles.logo}>{logo && <img src={logo} alt={t("settings.look.logo")} />}</span>
+      <span className={styles.logo}>
+        {logo ? <img src={logo} alt={t("settings.look.logo")} /> : <Sign size={36} />}
+      </span>
       <input
         ref={input}
         type="file"
