@@ -1,7 +1,7 @@
 // `npm run test:cluster`: an installation of several processes with faults of all its parts, everything started by this
 // command. Either kills: how many (18), and a seed to repeat a run. Or `--hours N`, `--minutes N` (fractions too) of
-// scenes in random order, with `--seed N` and `--scenes TEXT` for those whose name has it. Needs nats-server and
-// python3-swift of Debian; postgresql for the fail-over.
+// scenes in random order, with `--seed N` and `--scenes TEXT` for those whose name has it; `--from COMMIT` begins with a
+// rolling upgrade from that version. Needs nats-server and python3-swift of Debian; postgresql for the fail-over.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string" },
     seed: { type: "string" },
     scenes: { type: "string" },
+    from: { type: "string" },
   },
 });
 const [kills = "18", repeated] = positionals;
@@ -45,6 +46,7 @@ const step = {
   env: {
     ...(minutes > 0 ? { CANOPY_CLUSTER_MINUTES: String(minutes) } : { CANOPY_CLUSTER_KILLS: kills }),
     ...(values.scenes && { CANOPY_CLUSTER_SCENES: values.scenes }),
+    ...(values.from && { CANOPY_CLUSTER_FROM: values.from }),
     CANOPY_REPORT: "reports/cluster.json",
     ...(seed && { CANOPY_FAULT_SEED: seed }),
   },

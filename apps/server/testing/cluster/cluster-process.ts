@@ -17,18 +17,27 @@ export class ClusterProcess {
   readonly #folder: string;
   readonly #env: Readonly<Record<string, string>>;
   #program: SpawnedProgram;
+  /** Another checkout that it runs from. */
+  #root: string | undefined;
   #errors = 0;
   #isStopping = false;
 
-  private constructor(name: string, folder: string, env: Readonly<Record<string, string>>, program: SpawnedProgram) {
+  private constructor(
+    name: string,
+    folder: string,
+    env: Readonly<Record<string, string>>,
+    root: string | undefined,
+    program: SpawnedProgram,
+  ) {
     this.#name = name;
     this.#folder = folder;
     this.#env = env;
+    this.#root = root;
     this.mqttPort = Number(env.CANOPY_MQTT_PORT);
     this.#program = program;
   }
 
-  static async start(name: string, shared: Readonly<Record<string, string>>): Promise<ClusterProcess> {
+  static async start(name: string, shared: Readonly<Record<string, string>>, root?: string): Promise<ClusterProcess> {
     const folder = openFolder();
     const env = {
       ...shared,
@@ -37,7 +46,8 @@ export class ClusterProcess {
       CANOPY_MQTT_PORT: String(await freePort()),
       CANOPY_MQTTS_PORT: String(await freePort()),
     };
-    const started = new ClusterProcess(name, folder, env, await spawnProgram(folder, env));
+    const program = await spawnProgram(folder, env, root === undefined ? {} : { root });
+    const started = new ClusterProcess(name, folder, env, root, program);
     await started.#untilStarted();
     return started;
   }
@@ -93,7 +103,13 @@ export class ClusterProcess {
     await this.#startAgain();
   }
 
-  /** As an upgrade does: SIGTERM, its end, and started again. */
+  /** Restarted with this version. */
+  async upgrade(): Promise<void> {
+    this.#root = undefined;
+    await this.restart();
+  }
+
+  /** SIGTERM, its end, and started again. */
   async restart(): Promise<void> {
     this.#isStopping = true;
     const began = performance.now();
@@ -109,7 +125,8 @@ export class ClusterProcess {
     const fatal = this.output.split("\n").filter((line) => FATAL.test(line));
     if (fatal.length > 0) this.#problems.push(`${this.#name}: ${fatal.join("\n").slice(0, 2000)}`);
     this.#errors += errorLines(this.output).length;
-    this.#program = await spawnProgram(this.#folder, { ...this.#env });
+    const from = this.#root === undefined ? {} : { root: this.#root };
+    this.#program = await spawnProgram(this.#folder, { ...this.#env }, from);
     await this.#untilStarted();
   }
 

@@ -44,7 +44,8 @@ export class Cluster implements SoakTarget<ClusterPart> {
     this.processes = processes;
   }
 
-  static async start(): Promise<Cluster> {
+  /** @param root of an older version that all processes run from until they are upgraded. */
+  static async start(root?: string): Promise<Cluster> {
     const engines = await openEngines();
     const common = {
       CANOPY_DEMO: "off",
@@ -57,8 +58,8 @@ export class Cluster implements SoakTarget<ClusterPart> {
     const processes = new Map<ClusterRole, ClusterProcess>();
     for (const role of CLUSTER_ROLES) {
       const own = engines.lines[role];
-      const started = await ClusterProcess.start(role, own ? { ...common, ...databasesOver(engines, own) } : env);
-      processes.set(role, started);
+      const ownEnv = own ? { ...common, ...databasesOver(engines, own) } : env;
+      processes.set(role, await ClusterProcess.start(role, ownEnv, root));
     }
     const mqtt = await openLine(inTurn(processes, ["ingest 1", "ingest 2"], ({ mqttPort }) => mqttPort));
     const pages = await openLine(inTurn(processes, ["web 1", "web 2"], ({ httpPort }) => httpPort));

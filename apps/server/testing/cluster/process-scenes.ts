@@ -21,6 +21,18 @@ const killed = (role: string): Scene => ({
   },
 });
 
+/** Played once, first, in a cluster that was started from an older version. The first process of this one migrates. */
+export const UPGRADE: Scene = {
+  name: "rolling upgrade of all roles",
+  isHealthy: ALL_HEALTHY,
+  async run({ cluster }) {
+    for (const role of CLUSTER_ROLES) {
+      await cluster.process(role).upgrade();
+      await cluster.untilReady();
+    }
+  },
+};
+
 /** Ends, restarts and kills of processes. */
 export const PROCESS_SCENES: readonly Scene[] = [
   {

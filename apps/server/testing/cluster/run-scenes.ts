@@ -13,6 +13,8 @@ import type { Scene, SceneTerminal, Stage } from "./scene.ts";
 
 export interface SceneOptions {
   readonly seed: number;
+  /** Played once, before the others. */
+  readonly first: readonly Scene[];
   readonly scenes: readonly Scene[];
   readonly forMs: number;
   readonly terminals: number;
@@ -92,7 +94,8 @@ export async function runScenes(cluster: Cluster, options: SceneOptions): Promis
 }
 
 /** All scenes in an order of chance, and again, until the time is over. */
-function* untilTime({ scenes, forMs }: SceneOptions, random: Random): Generator<Scene> {
+function* untilTime({ first, scenes, forMs }: SceneOptions, random: Random): Generator<Scene> {
+  yield* first;
   for (const end = Date.now() + forMs; ; )
     for (const scene of killOrder(scenes, scenes.length, random)) {
       if (Date.now() >= end) return;

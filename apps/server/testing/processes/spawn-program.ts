@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE } from "../../../../e2e/support/patience.ts";
 
+const ROOT = join(import.meta.dirname, "../../../..");
 /** Compile cache of `npm start`: halves the time of a start. */
-const COMPILED = join(import.meta.dirname, "../../../../.cache/compiled");
+const COMPILED = join(ROOT, ".cache/compiled");
 
 export interface SpawnedProgram {
   readonly process: ChildProcess;
@@ -19,14 +20,14 @@ export interface SpawnedProgram {
   fetchJson(path: string): Promise<{ status: number; body: unknown }>;
 }
 
-/** The server as a process of its own, the way `npm start` runs it. */
+/** The server as a process of its own, the way `npm start` runs it; of another checkout with `root`. */
 export async function spawnProgram(
   dataFolder: string,
   env: Record<string, string> = {},
-  options: { cwd?: string } = {},
+  options: { cwd?: string; root?: string } = {},
 ): Promise<SpawnedProgram> {
   const port = env.CANOPY_HTTP_PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../main.ts")], {
+  const child = spawn(process.execPath, [join(options.root ?? ROOT, "apps/server/main.ts")], {
     cwd: options.cwd ?? dataFolder,
     env: {
       PATH: process.env.PATH ?? "",
