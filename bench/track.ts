@@ -98,6 +98,8 @@ async function openings(program: Program, drive: Drive, args: readonly string[])
   try {
     browser = await launchBrowser(args);
     const page = await openDemo(browser, program.baseUrl);
+    // Without a graphics processor a map is plain unless somebody wants it otherwise.
+    await page.evaluate(() => localStorage.setItem("canopy.map.softwareWebgl", "on"));
     const times: Opening[] = [];
     for (let i = 0; i <= OPENINGS; i++) times.push(await opening(page, program, drive, i));
     // The first one also loads the map's script.

@@ -9,6 +9,7 @@ import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database } from "../support/store.ts";
 import { connectTerminal } from "../support/terminal.ts";
 import { eventually, type Locale, lookOf, signIn, signInAtHome } from "../support/visitors.ts";
+import { drawByWebgl } from "./draw-by-webgl.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
 const METRES_PER_DEG = 111_194.93;
@@ -130,7 +131,7 @@ journeys("the live map of the fleet", () => {
       await signInAtHome(page, fleet.account);
       await page.getByText(words.asMap, { exact: true }).click();
       const map = mapOf(page, words.map);
-      await eventually(() => map.getAttribute("data-map")).toBe("webgl");
+      await drawByWebgl(map, locale);
 
       const car = markOf(map, fleet.car);
       await eventually(() => car.getAttribute("data-state")).toBe("live");

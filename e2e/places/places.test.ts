@@ -10,6 +10,7 @@ import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database } from "../support/store.ts";
 import { connectTerminal, registerDevice } from "../support/terminal.ts";
 import { eventually, type Locale, lookOf, reach, signIn } from "../support/visitors.ts";
+import { drawByWebgl } from "./draw-by-webgl.ts";
 import { parkedDrive } from "./parked-drive.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
@@ -101,7 +102,7 @@ journeys("the track of a device", () => {
       });
       const { startMs } = await openTrack(page);
       const map = mapOf(page, words.map);
-      await eventually(() => map.getAttribute("data-map")).toBe("webgl");
+      await drawByWebgl(map, locale);
       await eventually(() => page.getByTestId("track-facts").textContent()).toMatch(/1,440.*1/);
       await eventually(() => trackPixels(page, map)).toBeGreaterThan(LINE_PIXELS);
       const trips = page.getByRole("region", { name: words.trips, exact: true }).getByRole("button");

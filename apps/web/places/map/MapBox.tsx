@@ -1,8 +1,9 @@
 import type { Bounds } from "@canopy/can/gps/track";
 import { useQuery } from "@tanstack/react-query";
-import { LocateFixed, Maximize, Minus, Plus } from "lucide-react";
+import { Gpu, LocateFixed, Maximize, Minus, Plus } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
 import { useTheme } from "../../platform/theme.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { PALETTE } from "../../ui/marks/palette.ts";
@@ -10,6 +11,7 @@ import { createMap } from "./create-map.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./map.module.css";
 import { MapContext } from "./map-context.ts";
+import { softwareWebgl, webglKind } from "./map-drawing.ts";
 import type { GroundLook, MapPart } from "./map-part.ts";
 import { tilesQuery } from "./map-settings.ts";
 import type { MapView } from "./mercator.ts";
@@ -64,6 +66,13 @@ export function MapBox({ label, initial, home, footPx, isPlain = false, controls
               />
             )}
             <IconButton icon={Maximize} label={t("places.map.fullScreen")} onClick={toFullScreen} />
+            {map && webglKind() === "software" && (
+              <IconButton
+                icon={Gpu}
+                label={t(map.kind === "webgl" ? "places.map.drawPlainly" : "places.map.drawByWebgl")}
+                onClick={() => softwareWebgl.set(map.kind !== "webgl")}
+              />
+            )}
             {controls}
           </div>
         )}
@@ -78,17 +87,20 @@ function useMadeMap(initial: Pick<MapView, "centre" | "zoom">, onMap: MapBoxProp
   const [map, setMap] = useState<MapPart>();
   const tiles = useQuery(tilesQuery);
   const isKnown = !tiles.isPending;
+  const isWebglWanted = useStore(softwareWebgl);
+  /** Where the map was when it was made anew. */
+  const left = useRef<typeof initial>(undefined);
   const ground = useGround();
   const told = useEffectEvent((made: MapPart | undefined) => onMap?.(made));
-  const make = useEffectEvent((box: HTMLElement) =>
-    createMap({ box, view: initial, ground, tiles: tiles.data ?? undefined }),
+  const make = useEffectEvent((box: HTMLElement, inSoftware: boolean) =>
+    createMap({ box, view: left.current ?? initial, ground, tiles: tiles.data ?? undefined, inSoftware }),
   );
   useEffect(() => {
     const box = surface.current;
     if (!box || !isKnown) return;
     let made: MapPart | undefined;
     let isGone = false;
-    void make(box).then((ready) => {
+    void make(box, isWebglWanted).then((ready) => {
       if (isGone) return ready.destroy();
       made = ready;
       setMap(ready);
@@ -98,9 +110,10 @@ function useMadeMap(initial: Pick<MapView, "centre" | "zoom">, onMap: MapBoxProp
       isGone = true;
       setMap(undefined);
       told(undefined);
+      if (made) left.current = made.view();
       made?.destroy();
     };
-  }, [isKnown]);
+  }, [isKnown, isWebglWanted]);
   useEffect(() => map?.setGround(ground), [map, ground]);
   return { surface, map };
 }

@@ -4,13 +4,14 @@ import { useText } from "../../platform/i18n.ts";
 import { gridOf, gridText } from "./grid.ts";
 import styles from "./map.module.css";
 import { useMap, useMapView } from "./map-context.ts";
+import { webglKind } from "./map-drawing.ts";
 import { tilesQuery } from "./map-settings.ts";
 import { type MapView, project, scaleOf } from "./mercator.ts";
 import "./map-texts.ts";
 
 const SCALE_PX = 90;
 
-/** The scale, the origin of the ground, and a word where there is no WebGL. */
+/** The scale, the origin of the ground, and a word where the map is drawn plainly. */
 export function MapFoot({ isPlain }: { isPlain: boolean }) {
   const t = useText();
   const map = useMap();
@@ -29,7 +30,9 @@ export function MapFoot({ isPlain }: { isPlain: boolean }) {
         </div>
       )}
       <p className={styles.credit}>
-        {map.kind === "canvas" && !isPlain && <span>{t("places.map.noWebgl")} · </span>}
+        {map.kind === "canvas" && !isPlain && (
+          <span>{t(webglKind() === "none" ? "places.map.noWebgl" : "places.map.noGraphics")} · </span>
+        )}
         {credit} · {datum}
       </p>
     </>

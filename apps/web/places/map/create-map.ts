@@ -1,3 +1,4 @@
+import { webglKind } from "./map-drawing.ts";
 import type { GroundLook, MapPart, TileSource } from "./map-part.ts";
 import type { MapView } from "./mercator.ts";
 
@@ -6,11 +7,14 @@ interface MapOptions {
   readonly view: Pick<MapView, "centre" | "zoom">;
   readonly ground: GroundLook;
   readonly tiles: TileSource | undefined;
+  /** By WebGL without a graphics processor too. */
+  readonly inSoftware: boolean;
 }
 
-/** By WebGL where the browser has it, else on a plain canvas. */
-export async function createMap(options: MapOptions): Promise<MapPart> {
-  if (hasWebgl()) {
+/** By WebGL where a graphics processor or the user's choice speaks for it, else on a plain canvas. */
+export async function createMap({ inSoftware, ...options }: MapOptions): Promise<MapPart> {
+  const kind = webglKind();
+  if (kind === "hardware" || (kind === "software" && inSoftware)) {
     try {
       const { createWebglMap } = await import("./webgl-map.ts");
       return await createWebglMap(options);
@@ -21,8 +25,4 @@ export async function createMap(options: MapOptions): Promise<MapPart> {
   }
   const { CanvasMap } = await import("./canvas-map.ts");
   return new CanvasMap(options);
-}
-
-function hasWebgl(): boolean {
-  return document.createElement("canvas").getContext("webgl2") !== null;
 }

@@ -9,4 +9,7 @@ export const en = {
   "places.map.wgs84": "WGS-84",
   "places.map.shownInGcj02": "shown in GCJ-02, stored in WGS-84",
   "places.map.noWebgl": "no WebGL in this browser, a plain map is shown",
+  "places.map.noGraphics": "no graphics processor, a plain map is shown",
+  "places.map.drawByWebgl": "Draw by WebGL (slow on this machine)",
+  "places.map.drawPlainly": "Draw a plain map (quick)",
 } satisfies Record<keyof typeof zh, string>;
