@@ -185,6 +185,31 @@ describe("a job", () => {
     expect((await jobs.list(tenantId, filter)).total).toBe(0);
   });
 
+  it("writes nothing at a start that finds its queue and its time, and both anew where they have changed", async () => {
+    const kind = `test.${randomUUID()}`;
+    const jobOf = (limit: number) =>
+      defineJob(kind, { input: z.object({}), retry: { limit, delaySeconds: 1 }, handler: async () => null });
+    const standing = async () => {
+      const rows = await database.pool.query<{ written: string; retry_limit: number; cron: string }>(
+        `select q.xmin || '.' || s.xmin as written, q.retry_limit, s.cron
+         from pgboss.queue q join pgboss.schedule s on s.name = q.name where q.name = $1`,
+        [kind],
+      );
+      return rows.rows[0];
+    };
+    const begin = async (limit: number, cron: string) => {
+      const job = jobOf(limit);
+      const jobs = await startJobs({ database, log, jobs: [job], work: false });
+      started.push(jobs);
+      await jobs.schedule(job, cron);
+      return standing();
+    };
+    const first = await begin(1, "17 3 * * *");
+    expect(first).toMatchObject({ retry_limit: 1, cron: "17 3 * * *" });
+    expect(await begin(1, "17 3 * * *")).toEqual(first);
+    expect(await begin(2, "18 4 * * *")).toMatchObject({ retry_limit: 2, cron: "18 4 * * *" });
+  });
+
   it("is aborted when it takes too long", async () => {
     const { enqueue, reaches } = await withJob(({ signal }) => untilAborted(signal), { timeoutMs: 200 });
     await reaches(await enqueue(), { state: "failed", messageCode: "platform.jobTimedOut" });

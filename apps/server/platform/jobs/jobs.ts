@@ -8,6 +8,7 @@ import type { Db } from "../postgres/schema.ts";
 import { JOB_LOST, type JobDefinition, type JobName, type JobOwner } from "./job-definition.ts";
 import { type JobLease, leaseOf } from "./job-lease.ts";
 import { failLostJobs, findJob, insertJob, type Job, type JobFilter, listJobs, requestCancel } from "./jobs-store.ts";
+import { HEARTBEAT_SECONDS, makeQueues, scheduleOnce } from "./make-queues.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { type QueueWorker, workQueue } from "./work-queue.ts";
 
@@ -42,11 +43,8 @@ interface Options {
   onEnded?(job: Job): void;
 }
 
-/** Silence after which a worker counts as dead; pg-boss allows no less than 10 s. */
-const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
 const AFTER_COMMIT_MS = 100;
-const LONGEST_RETRY_DELAY_SECONDS = 3_600;
 /** The whole program has a few seconds to end; a job it cuts short is taken up again. */
 const STOP_DEADLINE_MS = 5_000;
 /** Time for aborted jobs to write their end. */
@@ -67,7 +65,7 @@ export async function startJobs({ database, log, jobs, work, onEnded }: Options)
   });
   boss.on("error", (error) => log.error({ err: error }, "job queue"));
   await boss.start();
-  for (const job of jobs) await makeQueue(boss, job);
+  await makeQueues(boss, jobs);
 
   const running = new Map<string, { readonly lease: JobLease; readonly abort: Abort }>();
   const workers = new Map<string, QueueWorker[]>();
@@ -146,7 +144,7 @@ export async function startJobs({ database, log, jobs, work, onEnded }: Options)
     },
     get: (tenantId, id) => findJob(db, tenantId, id),
     list: (tenantId, filter) => listJobs(db, tenantId, filter),
-    schedule: (job, cron) => boss.schedule(job.kind, cron, { tenantId: null }),
+    schedule: (job, cron) => scheduleOnce(boss, job.kind, cron),
     async stop(deadlineMs = STOP_DEADLINE_MS) {
       clearInterval(sweeping);
       const ending = Promise.all([...workers.values()].flat().map((worker) => worker.stop()));
@@ -165,18 +163,4 @@ async function beforeDeadline(ending: Promise<unknown>, deadlineMs: number): Pro
   const deadline = sleep(deadlineMs, undefined, { signal: waiting.signal }).catch(() => undefined);
   await Promise.race([ending, deadline]);
   waiting.abort();
-}
-
-async function makeQueue(boss: PgBoss, job: JobDefinition<unknown>): Promise<void> {
-  const options = {
-    retryLimit: job.retry.limit,
-    retryDelay: job.retry.delaySeconds,
-    retryBackoff: true,
-    retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
-    // Ours comes first; this one is for a process that hangs.
-    expireInSeconds: Math.ceil(job.timeoutMs / 1_000) + 60,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-  };
-  await boss.createQueue(job.kind, options);
-  await boss.updateQueue(job.kind, options);
 }
