@@ -63,7 +63,7 @@ journeys("LDF and ARXML", () => {
       await door.waitFor();
       if (width === 390) await door.click();
       await page.getByRole("heading", { name: "own_door.ldf" }).waitFor();
-      await page.getByText("This file is LDF and to read only here").waitFor();
+      await page.getByText("This file is LDF and read only here").waitFor();
       expect(await page.getByRole("button", { name: "New signal", exact: true }).count()).toBe(0);
       await expectAccessible(page);
       await screenshot(page, `signal-files-view-${width}-en-US`);

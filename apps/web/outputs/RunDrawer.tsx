@@ -1,16 +1,13 @@
 import type { OutputRun, OutputRunDetails, RunFile } from "@canopy/contract/outputs/outputs";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { troubleOf } from "../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../platform/formats.ts";
 import { useText } from "../platform/i18n.ts";
-import { Drawer } from "../ui/float/Drawer.tsx";
+import { ReadDrawer } from "../ui/float/ReadDrawer.tsx";
 import layout from "../ui/layout.module.css";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { ErrorCode } from "../ui/marks/ErrorCode.tsx";
-import { FailedState } from "../ui/marks/FailedState.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
-import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
 import { runQuery } from "./output-queries.ts";
 import { RUN_TONE } from "./output-words.ts";
@@ -31,38 +28,30 @@ interface RunDrawerProps {
 export function RunDrawer({ id, rows, tenantId, onShow, onClose }: RunDrawerProps) {
   const t = useText();
   const query = useQuery(runQuery(id));
-  const at = rows.findIndex(({ run_id }) => run_id === id);
-  const step = (to: OutputRun | undefined) => to && (() => onShow(to.run_id));
   return (
-    <Drawer
-      title={query.data?.output_name ?? t("outputs.runs.title")}
-      row={id}
-      onPrevious={step(at > 0 ? rows[at - 1] : undefined)}
-      onNext={step(at < 0 ? undefined : rows[at + 1])}
+    <ReadDrawer
+      name={t("outputs.runs.title")}
+      title={({ output_name }) => output_name}
+      id={id}
+      ids={rows.map(({ run_id }) => run_id)}
+      query={query}
+      onShow={onShow}
       onClose={onClose}
     >
-      {query.isPending && <Skeleton rows={6} columns={2} />}
-      {query.error && (
-        <FailedState
-          title={t("outputs.runs.title")}
-          trouble={troubleOf(query.error)}
-          onRetry={() => void query.refetch()}
-        />
+      {(run) => (
+        <>
+          <RunFacts run={run} />
+          <RunFiles run={run} tenantId={tenantId} />
+        </>
       )}
-      {query.data && (
-        <div className={layout.stack}>
-          <RunFacts run={query.data} />
-          <RunFiles run={query.data} tenantId={tenantId} />
-        </div>
-      )}
-    </Drawer>
+    </ReadDrawer>
   );
 }
 
 function RunFacts({ run }: { run: OutputRunDetails }) {
   const t = useText();
   return (
-    <dl className={styles.facts}>
+    <dl className={layout.facts}>
       <dt>{t("outputs.runs.state")}</dt>
       <dd>
         <Chip tone={RUN_TONE[run.state]}>{t(`outputs.state.${run.state}`)}</Chip>

@@ -1,12 +1,9 @@
 import type { PushDelivery } from "@canopy/contract/push/deliveries";
 import { useQuery } from "@tanstack/react-query";
-import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { CopyText } from "../ui/CopyButton.tsx";
-import { Drawer } from "../ui/float/Drawer.tsx";
+import { ReadDrawer } from "../ui/float/ReadDrawer.tsx";
 import layout from "../ui/layout.module.css";
-import { FailedState } from "../ui/marks/FailedState.tsx";
-import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import { TimeText } from "../ui/time/TimeText.tsx";
 import { Answer } from "./delivery-columns.tsx";
 import styles from "./push.module.css";
@@ -24,50 +21,42 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ id, rows, onShow, onClose }: DeliveryDrawerProps) {
   const t = useText();
   const query = useQuery(deliveryQuery(id));
-  const at = rows.findIndex(({ delivery_id }) => delivery_id === id);
-  const step = (to: PushDelivery | undefined) => to && (() => onShow(to.delivery_id));
   return (
-    <Drawer
-      title={query.data?.rule_name ?? t("push.deliveries.title")}
-      row={id}
-      onPrevious={step(at > 0 ? rows[at - 1] : undefined)}
-      onNext={step(at < 0 ? undefined : rows[at + 1])}
+    <ReadDrawer
+      name={t("push.deliveries.title")}
+      title={({ rule_name }) => rule_name}
+      id={id}
+      ids={rows.map(({ delivery_id }) => delivery_id)}
+      query={query}
+      onShow={onShow}
       onClose={onClose}
     >
-      {query.isPending && <Skeleton rows={6} columns={2} />}
-      {query.error && (
-        <FailedState
-          title={t("push.deliveries.title")}
-          trouble={troubleOf(query.error)}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.data && (
-        <div className={layout.stack}>
-          <dl className={styles.facts}>
+      {(delivery) => (
+        <>
+          <dl className={layout.facts}>
             <dt>{t("push.deliveries.id")}</dt>
             <dd>
-              <CopyText text={query.data.message_id} />
+              <CopyText text={delivery.message_id} />
             </dd>
             <dt>{t("push.deliveries.data")}</dt>
             <dd>
-              <TimeText at={query.data.data_time} of={query.data.things_id} />
+              <TimeText at={delivery.data_time} of={delivery.things_id} />
             </dd>
             <dt>{t("push.deliveries.cause")}</dt>
-            <dd>{t(`push.cause.${query.data.cause}`)}</dd>
+            <dd>{t(`push.cause.${delivery.cause}`)}</dd>
             <dt>{t("push.deliveries.answer")}</dt>
             <dd>
-              <Answer delivery={query.data} />
+              <Answer delivery={delivery} />
             </dd>
           </dl>
           <section aria-label={t("push.deliveries.body")}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
             <pre className={styles.body} tabIndex={0}>
-              {JSON.stringify(JSON.parse(query.data.body), null, 2)}
+              {JSON.stringify(JSON.parse(delivery.body), null, 2)}
             </pre>
           </section>
-        </div>
+        </>
       )}
-    </Drawer>
+    </ReadDrawer>
   );
 }

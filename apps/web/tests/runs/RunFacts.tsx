@@ -3,6 +3,8 @@ import type { TestRun } from "@canopy/contract/tests/runs";
 import { UNKNOWN } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Card } from "../../ui/Card.tsx";
+import { join } from "../../ui/join.ts";
+import layout from "../../ui/layout.module.css";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 import { writeFrames, writeSteps } from "../routines/command-lines.ts";
 import { useNamedSignals } from "../routines/RoutineSignals.tsx";
@@ -28,7 +30,7 @@ export function RunFacts({ run }: { run: TestRun }) {
   ];
   return (
     <Card title={t("tests.run.what")}>
-      <dl className={styles.facts}>
+      <dl className={join(layout.facts, styles.facts)}>
         <dt>{t("tests.field.device")}</dt>
         <dd>{run.device_name}</dd>
         <dt>{t("tests.run.window")}</dt>
