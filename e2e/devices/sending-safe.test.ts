@@ -34,7 +34,7 @@ const WORDS = {
     stay: "不退出",
     stopAndOut: "停止并退出",
     logged: /发送者的页面已关闭，循环发送于 .* 停止/,
-    words: "0x7DF，每 100 ms，直到停止",
+    words: /0x7DF \[\d\].*，每 100 ms，直到停止/,
   },
   "en-US": {
     id: "Frame ID (hex)",
@@ -59,7 +59,7 @@ const WORDS = {
     stay: "Stay signed in",
     stopAndOut: "Stop and sign out",
     logged: /stopped .*, as the sender's page was gone/,
-    words: "0x7DF every 100 ms until stopped",
+    words: /0x7DF \[\d\].* every 100 ms until stopped/,
   },
 } as const;
 

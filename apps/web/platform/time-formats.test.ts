@@ -2,7 +2,7 @@ import { fill } from "@canopy/contract/platform/language";
 import { describe, expect, it } from "vitest";
 import { en } from "./texts.en.ts";
 import { zh } from "./texts.zh.ts";
-import { type Clock, formatDuration, formatRelative, formatTime, zoneName } from "./time-formats.ts";
+import { type Clock, formatClock, formatDuration, formatRelative, formatTime, zoneName } from "./time-formats.ts";
 
 const SHANGHAI = "Asia/Shanghai";
 const nowMs = Date.UTC(2026, 10, 15, 0, 31, 2, 412);
@@ -26,6 +26,12 @@ describe("times [NAV-12]", () => {
     expect(formatTime(null, "UTC")).toBe("—");
     expect(formatTime(Number.NaN, "UTC")).toBe("—");
     expect(formatTime(9e15, "UTC")).toBe("—");
+  });
+
+  it("say their day where it is not today, and its year where it is not this one", () => {
+    expect(formatClock(nowMs, SHANGHAI, nowMs)).toBe("08:31:02");
+    expect(formatClock(nowMs - 86_400_000, SHANGHAI, nowMs, "minute")).toBe("11-14 08:31");
+    expect(formatClock(Date.UTC(2023, 10, 14, 22, 30), "UTC", nowMs, "ms")).toBe("2023-11-14 22:30:00.000");
   });
 
   it("name their zone", () => {

@@ -28,6 +28,14 @@ export function formatDay(atMs: Maybe, zone: string, nowMs: number): string {
   return day.slice(0, 5) === formatTime(nowMs, zone, "day").slice(0, 5) ? day.slice(5) : day;
 }
 
+/** `08:31:02`, and `11-14 08:31:02` for another day than today. */
+export function formatClock(atMs: number, zone: string, nowMs: number, precision: TimePrecision = "second"): string {
+  const time = formatTime(atMs, zone, precision);
+  const clock = time.slice(11);
+  const isToday = time.slice(0, 10) === formatTime(nowMs, zone, "day");
+  return isToday ? clock : `${formatDay(atMs, zone, nowMs)} ${clock}`;
+}
+
 /** `UTC+8`, `UTC−3:30`: times are shown with their zone named. */
 export function zoneName(atMs: number, zone: string): string {
   const parts = zoneFormat(zone).formatToParts(isTime(atMs) ? atMs : 0);

@@ -3,6 +3,7 @@ import { useNow } from "./clock.ts";
 import { useText } from "./i18n.ts";
 import "./texts.ts";
 import {
+  formatClock,
   formatDay,
   formatDuration,
   formatRelative,
@@ -18,6 +19,8 @@ export interface TimeFormats {
   time(atMs: number | null | undefined, precision?: TimePrecision): string;
   /** Month and day, with the year where it is not this one. */
   day(atMs: number): string;
+  /** The clock alone, with the day before it where that is not today. */
+  clock(atMs: number, precision?: TimePrecision): string;
   /** In UTC, with its name: the tooltip. */
   utc(atMs: number, precision?: TimePrecision): string;
   zoneName(atMs: number): string;
@@ -32,6 +35,7 @@ export function useTimeFormats(): TimeFormats {
       zone,
       time: (atMs, precision) => formatTime(atMs, zone, precision),
       day: (atMs) => formatDay(atMs, zone, Date.now()),
+      clock: (atMs, precision) => formatClock(atMs, zone, Date.now(), precision),
       utc: (atMs, precision) => `${formatTime(atMs, "UTC", precision)} UTC`,
       zoneName: (atMs) => zoneName(atMs, zone),
       duration: (durationMs) => formatDuration(durationMs, t),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Access, type Endpoint, isBinary } from "./endpoint.ts";
-import type { Language } from "./language.ts";
+import { type Access, type Endpoint, isBinary, type RateLimit } from "./endpoint.ts";
+import { fill, type Language, type Text } from "./language.ts";
 import { nullableColumn, numberColumn } from "./number-column.ts";
 
 interface Info {
@@ -46,7 +46,7 @@ function operation(endpoint: Endpoint, language: Language): Record<string, unkno
     operationId: endpoint.name,
     tags: [endpoint.name.split(".")[0]],
     summary: endpoint.summary[language],
-    description: describeAccess(endpoint),
+    description: describeAccess(endpoint, language),
     security: endpoint.access.kind === "public" ? [] : [{ token: [] }],
     parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query), ...headers(endpoint)],
     ...(endpoint.body && { requestBody: { required: true, content: bodyOf(endpoint.body) } }),
@@ -61,21 +61,34 @@ function bodyOf(body: z.ZodType): unknown {
   return json(schemaOf(body, "input"));
 }
 
-const ACCESS_WORDS: Record<Access["kind"], string> = {
-  public: "No token needed.",
-  session: "Any signed-in user.",
-  device: "Needs, on the device, the level",
-  tenant: "Needs the tenant-wide level",
-  manager: "Tenant managers only.",
-  system: "System managers only.",
+const ACCESS_WORDS: Record<Access["kind"], Text> = {
+  public: { zh: "无需令牌。", en: "No token needed." },
+  session: { zh: "任何已登录用户可用。", en: "Any signed-in user." },
+  device: { zh: "需要对该设备的 {level} 权限。", en: "Needs, on the device, the level {level}." },
+  tenant: { zh: "需要租户级 {level} 权限。", en: "Needs the tenant-wide level {level}." },
+  manager: { zh: "仅限租户管理员。", en: "Tenant managers only." },
+  system: { zh: "仅限系统管理员。", en: "System managers only." },
 };
 
-function describeAccess(endpoint: Endpoint): string {
-  const { access, rateLimit } = endpoint;
-  const who = "level" in access ? `${ACCESS_WORDS[access.kind]} ${access.level}.` : ACCESS_WORDS[access.kind];
-  const person = endpoint.sessionOnly ? " Sessions only, no access token." : "";
-  const reads = endpoint.reads && endpoint.method !== "GET" ? " Changes nothing: also for tokens of scope read." : "";
-  return `${who}${person}${reads} At most ${rateLimit.perMinute} calls a minute per ${rateLimit.per}.`;
+const SESSION_WORDS: Text = { zh: "仅限登录会话，不接受访问令牌。", en: "Sessions only, no access token." };
+const READS_WORDS: Text = {
+  zh: "不改变任何数据，范围为 read 的令牌也可调用。",
+  en: "Changes nothing: also for tokens of scope read.",
+};
+const RATE_WORDS: Record<RateLimit["per"], Text> = {
+  address: { zh: "每个地址每分钟最多 {calls} 次。", en: "At most {calls} calls a minute per address." },
+  user: { zh: "每个用户每分钟最多 {calls} 次。", en: "At most {calls} calls a minute per user." },
+};
+
+function describeAccess({ access, rateLimit, sessionOnly, reads, method }: Endpoint, language: Language): string {
+  const level = "level" in access ? access.level : "";
+  const sentences = [
+    fill(ACCESS_WORDS[access.kind][language], { level }),
+    ...(sessionOnly ? [SESSION_WORDS[language]] : []),
+    ...(reads && method !== "GET" ? [READS_WORDS[language]] : []),
+    fill(RATE_WORDS[rateLimit.per][language], { calls: rateLimit.perMinute }),
+  ];
+  return sentences.join(language === "zh" ? "" : " ");
 }
 
 function parameters(place: "path" | "query", schema: z.ZodObject | undefined): unknown[] {

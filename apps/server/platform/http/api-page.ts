@@ -18,6 +18,7 @@ const WORDS = {
     body: "请求体",
     reply: "应答",
     errors: "错误码",
+    stop: "。",
   },
   en: {
     title: "Canopy API",
@@ -28,6 +29,7 @@ const WORDS = {
     body: "Body",
     reply: "Answer",
     errors: "Error codes",
+    stop: ".",
   },
 } as const;
 
@@ -70,7 +72,7 @@ function renderCall(endpoint: Endpoint, paths: Record<string, Record<string, Ope
   const body = operation.requestBody?.content["application/json"]?.schema;
   const reply = operation.responses["200"]?.content["application/json"]?.schema;
   return `<article id="${endpoint.name}"><h3><b class="${endpoint.method}">${endpoint.method}</b> <code>${path}</code>
-<a href="#${endpoint.name}">#</a></h3><p>${escapeHtml(endpoint.summary[language])}. <small>${escapeHtml(operation.description)}</small></p>
+<a href="#${endpoint.name}">#</a></h3><p>${escapeHtml(endpoint.summary[language])}${words.stop} <small>${escapeHtml(operation.description)}</small></p>
 ${rows.length > 0 ? `<h4>${words.path}</h4><table>${rows.join("")}</table>` : ""}
 ${body ? `<details><summary>${words.body}</summary>${block(body)}</details>` : ""}
 ${reply ? `<details><summary>${words.reply}</summary>${block(reply)}</details>` : ""}

@@ -24,7 +24,7 @@ interface Plan {
 
 function sendWords({ frames, repeat, period_ms }: Plan, t: Translate): string {
   const [first] = frames;
-  const id = first ? idOf(first) : "";
+  const id = first ? frameWords(first, repeat === 1 ? SHOWN_BYTES.once : SHOWN_BYTES.again) : "";
   const what = frames.length === 1 ? id : t("devices.commands.framesMore", { id, count: frames.length - 1 });
   if (repeat === 1) return t("devices.commands.framesOnce", { what });
   const ms = formatNumber(period_ms);
@@ -32,8 +32,15 @@ function sendWords({ frames, repeat, period_ms }: Plan, t: Translate): string {
   return t("devices.commands.framesTimes", { what, ms, times: formatNumber(repeat) });
 }
 
-const idOf = ({ id, extended }: SentFrame) =>
-  `0x${id
-    .toString(16)
-    .toUpperCase()
-    .padStart(extended ? 8 : 3, "0")}`;
+/** More would push the pace out of its column; all of them are in the drawer. */
+const SHOWN_BYTES = { once: 8, again: 3 };
+
+/** `0x7DF [3] 02 01 0C`, of a remote frame `0x7DF RTR 8`. */
+function frameWords({ id, extended, remote, data, length }: SentFrame, most: number): string {
+  const digits = id.toString(16).toUpperCase();
+  const name = `0x${digits.padStart(extended ? 8 : 3, "0")}`;
+  if (remote) return `${name} RTR ${length ?? 0}`;
+  const bytes = data.toUpperCase().match(/../g) ?? [];
+  const shown = bytes.slice(0, most).join(" ");
+  return `${name} [${bytes.length}] ${shown}${bytes.length > most ? " …" : ""}`.trimEnd();
+}

@@ -98,7 +98,6 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
   const stale = !isLive || !now;
   const loadPercent = now && isLive ? now.load * 100 : null;
   const errorAt = health.error_frames.findIndex((errors) => errors > 0);
-  const clock = (ms: number) => formats.time(ms).slice(11);
   const extended = totals.frames > 0 ? (totals.extended / totals.frames) * 100 : null;
   return (
     <dl className={styles.figures}>
@@ -119,7 +118,7 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
             ? t("frames.health.quiet")
             : t("frames.health.peak", {
                 peak: formatQuantity(totals.peak * 100, "%", { digits: 0 }),
-                time: clock(totals.peak_time),
+                time: formats.clock(totals.peak_time),
               })
         }
       />
@@ -149,10 +148,12 @@ function Figures({ thingsId, channel, online, health }: FiguresProps) {
         note={
           errorAt < 0
             ? t("frames.health.noErrors")
-            : t("frames.health.firstError", { time: clock(health.start_time + (errorAt * health.bucket_us) / 1000) })
+            : t("frames.health.firstError", {
+                time: formats.clock(health.start_time + (errorAt * health.bucket_us) / 1000),
+              })
         }
       />
-      <ErrorCounters live={isLive ? now?.errors : undefined} controller={health.controller} clock={clock} />
+      <ErrorCounters live={isLive ? now?.errors : undefined} controller={health.controller} clock={formats.clock} />
       <HealthTile title={t("frames.health.ids")} value={formatNumber(totals.ids)} note={t("frames.health.inRange")} />
     </dl>
   );

@@ -22,11 +22,10 @@ interface GoToProps {
 /** DAT-02: to a moment, which stays written there and marked in the table until it is taken back. */
 export function GoTo({ atMs, onGo, ref }: GoToProps) {
   const t = useText();
-  const { time, day } = useTimeFormats();
+  const { clock } = useTimeFormats();
   const button = useRef<HTMLSpanElement>(null);
   useImperativeHandle(ref, () => ({ open: () => button.current?.querySelector("button")?.click() }), []);
-  const isToday = atMs !== null && time(atMs, "day") === time(Date.now(), "day");
-  const words = atMs === null ? "" : `${isToday ? "" : `${day(atMs)} `}${time(atMs, "ms").slice(11)}`;
+  const words = atMs === null ? "" : clock(atMs, "ms");
   const label = t("frames.history.goTo");
   const isShort = useNarrow() && words !== "";
   return (

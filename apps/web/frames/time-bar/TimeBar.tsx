@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, Flag, Pause, Play, Radio, SkipBack, SkipForward } from "lucide-react";
+import { ChevronDown, ChevronUp, Flag, Pause, Pin, Play, Radio, SkipBack, SkipForward } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -69,7 +69,8 @@ export function TimeBar({ thingsId, timeline, more, bookmarks, bands = NO_BANDS,
     if (live) timeline.setRange(range, timeline.cursorMs);
     else setPlaying(!playing);
   };
-  const moving = live || playing;
+  /** Holding the bar is not the pause of the live rows, whose button stands on the same page. */
+  const icon = live ? Pin : playing ? Pause : Play;
   return (
     <section className={join(styles.bar, isFolded && styles.folded)} aria-label={t("frames.bar.label")}>
       <div className={styles.steps}>
@@ -77,7 +78,7 @@ export function TimeBar({ thingsId, timeline, more, bookmarks, bands = NO_BANDS,
           <>
             <IconButton icon={SkipBack} label={t("frames.bar.back")} onClick={() => step(-STEP)} />
             <IconButton
-              icon={moving ? Pause : Play}
+              icon={icon}
               label={t(live ? "frames.bar.hold" : playing ? "frames.bar.pause" : "frames.bar.play")}
               onClick={playOrPause}
             />

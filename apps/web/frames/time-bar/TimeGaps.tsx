@@ -24,7 +24,6 @@ export function TimeGaps({ gaps, stays, marks, span, width }: TimeGapsProps) {
   const t = useText();
   const formats = useTimeFormats();
   if (stays === undefined || width === 0) return null;
-  const clock = (atMs: number) => formats.time(atMs).slice(11);
   const percent = (atMs: number) => `${shareAt(span, atMs) * 100}%`;
   return (
     <>
@@ -39,7 +38,7 @@ export function TimeGaps({ gaps, stays, marks, span, width }: TimeGapsProps) {
         const [box] = gapBoxes([gap], span, width);
         if (!box || box.width < NAMED_PX) return [];
         const cause = t(`frames.gap.${gapCause(gap, stays, marks)}`);
-        const words = t("frames.gap.words", { from: clock(gap.fromMs), to: clock(gap.toMs), cause });
+        const words = t("frames.gap.words", { from: formats.clock(gap.fromMs), to: formats.clock(gap.toMs), cause });
         return (
           <div
             key={gap.fromMs}

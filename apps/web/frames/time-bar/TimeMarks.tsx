@@ -82,7 +82,7 @@ function MarkButton({ placed: { x, marks }, onMark }: MarkButtonProps) {
   const formats = useTimeFormats();
   const kind = LOUDNESS.find((loud) => marks.some((mark) => mark.kind === loud)) ?? marks[0].kind;
   const loudest = marks.find((mark) => mark.kind === kind) ?? marks[0];
-  const lines = marks.slice(0, MOST_LINES).map((mark) => `${formats.time(mark.atMs).slice(11)} ${markText(mark, t)}`);
+  const lines = marks.slice(0, MOST_LINES).map((mark) => `${formats.clock(mark.atMs)} ${markText(mark, t)}`);
   if (marks.length > MOST_LINES) lines.push(t("frames.mark.more", { n: marks.length - MOST_LINES }));
   const { target, bubble } = useTooltip(lines.join("\n"));
   return (

@@ -31,7 +31,7 @@ export function FleetTroubles({ onOpen }: { onOpen(trouble: Troubled): void }) {
       device,
       channel: channelName(channel),
       errors: formatNumber(errors),
-      time: formats.time(to_time, "minute").slice(11),
+      time: formats.clock(to_time, "minute"),
     });
   const shown = data.list.slice(0, SHOWN);
   return (
