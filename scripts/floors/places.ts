@@ -5,7 +5,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["accounts", "settings"],
   ["devices"],
   ["frames"],
-  ["signals", "places", "rollouts"],
+  ["signals", "places"],
   ["transfers", "alarms", "diagnosis", "firmware", "tests"],
   ["files", "statistics", "lake", "push", "work-orders", "campaigns"],
   ["operating", "outputs"],
