@@ -96,7 +96,7 @@ journeys("live alarms", () => {
     await signInAtHome(page, account);
     await makeRule(page, "Cell too hot", { level: "ordinary" });
     await device.fire(page);
-    await page.getByRole("link", { name: "EV-01: 1 open alarms" }).click();
+    await page.getByRole("link", { name: "EV-01: 1 open alarm" }).click();
     await page.waitForURL(new RegExp(`AlarmCenter\\?device=${device.thingsId}`));
     await page.goto(`/Container/HomePage/DeviceDetails?id=${device.thingsId}`);
     await page.getByRole("button", { name: /alarm · Cell too hot/ }).click();

@@ -11,7 +11,7 @@ import { PANELS, SEND_MS, sendingDevice, widget } from "./panel-device.ts";
 const SLOW = { timeout: 300_000 * PATIENCE };
 const WORDS = {
   "zh-CN": { export: "导出", import: "导入", name: "面板名称", notJson: /不是 JSON 文件/ },
-  "en-US": { export: "Export", import: "Import", name: "Name of the panel", notJson: /no JSON/ },
+  "en-US": { export: "Export", import: "Import", name: "Name of the panel", notJson: /Not a JSON file/ },
 } as const satisfies Record<Locale, Record<string, string | RegExp>>;
 
 journeys("panels live, out and in", () => {
