@@ -58,7 +58,7 @@ import { cleanUpPush } from "./push/clean-up.ts";
 import { replayJob } from "./push/run-replay.ts";
 import { readyParts } from "./ready-parts.ts";
 import { backfillJob, FOLLOW_CRON, followJob } from "./signals/kept/materialise-jobs.ts";
-import { DISTANCE_CRON, distanceJob } from "./statistics/count-distances.ts";
+import { countDistances, DISTANCE_CRON, distanceJob } from "./statistics/count-distances.ts";
 import { partsOf } from "./store-parts.ts";
 import { systemConsole } from "./system-console.ts";
 import { testRuns } from "./test-parts.ts";
@@ -237,7 +237,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     const fleet = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
     const running = startDemoFleet(fleet.file, log);
     undo.push(() => running.stop());
-    const past = startDemoPast({ ...stores, dataFolder: config.dataFolder, log }, fleet);
+    const distancesOfNow = (signal: AbortSignal) => countDistances({ ...stores, now: Date.now }, signal);
+    const past = startDemoPast({ ...stores, dataFolder, log, countDistances: distancesOfNow }, fleet);
     undo.push(() => past.stop());
   }
   if (!config.roles.includes("web")) return { address: undefined, notes };

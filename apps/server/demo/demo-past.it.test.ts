@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { PipeLink } from "../../simulator/link/pipe-link.ts";
 import { Terminal } from "../../simulator/terminal/terminal.ts";
 import { createLog } from "../platform/log.ts";
+import { countDistances } from "../statistics/count-distances.ts";
 import { partsOf } from "../store-parts.ts";
 import { type TestDemo, testDemo } from "../testing/worlds/test-demo.ts";
 import type { DemoFleet } from "./demo-fleet.ts";
@@ -25,7 +26,9 @@ afterAll(() => demo.world.close());
 function past(of: DemoFleet = fleet) {
   const { world } = demo;
   const stores = { db: world.database.db, ...partsOf(world.store) };
-  return startDemoPast({ ...stores, dataFolder: world.transferFolder, log: createLog("fatal"), waitMs: 0 }, of);
+  const distances = (signal: AbortSignal) => countDistances({ ...stores, now: Date.now }, signal);
+  const log = createLog("fatal");
+  return startDemoPast({ ...stores, dataFolder: world.transferFolder, log, countDistances: distances, waitMs: 0 }, of);
 }
 
 const framesOf = async () => {
@@ -70,6 +73,9 @@ it("the hour before the first start is there once, whenever the start before was
     const window = { fromUs: 0, toUs: fleet.beganMs * 1000, limit: 1000 };
     expect((await points.positions({ bindingNumber, ...window })).length).toBeGreaterThan(DRIVEN_S / 2);
   }
+
+  const driven = await demo.world.database.pool.query("select 1 from thing_distance_days where distance_m > 0");
+  expect(driven.rowCount).toBeGreaterThan(0);
 
   // Once more adds nothing.
   await past().done;

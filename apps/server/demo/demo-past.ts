@@ -16,6 +16,8 @@ interface PastParts extends PastStores {
   readonly frames: Pick<FrameStore, "extent">;
   readonly dataFolder: string;
   readonly log: Log;
+  /** Kilometres of that hour, before the clock's turn comes. */
+  countDistances(signal: AbortSignal): Promise<void>;
   /** People sign in first. */
   readonly waitMs?: number;
 }
@@ -55,6 +57,7 @@ async function makePast(parts: PastParts, fleet: DemoFleet, signal: AbortSignal)
   const began = performance.now();
   const missing = await withoutPast(parts, fleet);
   if (missing.length > 0 && !(await record(parts, fleet, missing, signal))) return;
+  await parts.countDistances(signal);
   await giveOnce(db, tenantId, GIFT, async (transaction) => {
     for (const { vehicle, unpoweredS } of DEMO_VEHICLES) {
       const device = fleet.devices.find((one) => one.vehicle === vehicle);

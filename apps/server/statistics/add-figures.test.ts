@@ -12,6 +12,7 @@ const device = (id: string, more: Partial<CountedDevice> = {}): CountedDevice =>
   type_id: null,
   type_name: null,
   labels: [],
+  created_ms: DAY_MS,
   online_ms: null,
   last_ms: null,
   ...more,
@@ -34,9 +35,22 @@ describe("sums of figures", () => {
 
   it("add the time online that goes on to its days, inside the range alone [STA-01]", () => {
     const sums = new FigureSums({ fromDay: 1, toDay: 2 }, ["a"]);
-    sums.addOnline(device("a", { online_ms: 20 * HOUR_MS }), 2 * DAY_MS + 3 * HOUR_MS);
+    sums.addRunning(device("a", { online_ms: 20 * HOUR_MS }), 2 * DAY_MS + 3 * HOUR_MS);
     expect(sums.days().map(({ online_ms }) => online_ms / HOUR_MS)).toEqual([24, 3]);
     expect(sums.of("a").online_ms).toBe(27 * HOUR_MS);
+  });
+
+  it("know a device since it was added, inside the range alone [STA-01]", () => {
+    const sums = new FigureSums({ fromDay: 1, toDay: 2 }, ["old", "young", "later"]);
+    const nowMs = 2 * DAY_MS + 3 * HOUR_MS;
+    for (const [id, created_ms] of [
+      ["old", 0],
+      ["young", 2 * DAY_MS + HOUR_MS],
+      ["later", 4 * DAY_MS],
+    ] as const)
+      sums.addRunning(device(id, { created_ms }), nowMs);
+    expect(["old", "young", "later"].map((id) => sums.of(id).known_ms / HOUR_MS)).toEqual([27, 2, 0]);
+    expect(sums.total()).toMatchObject({ known_ms: 29 * HOUR_MS, online_ms: 0 });
   });
 
   it("count a device of two labels in both, and one without among those without [STA-01]", () => {

@@ -13,6 +13,7 @@ const NONE: Figures = {
   frames: 0,
   bytes: 0,
   online_ms: 0,
+  known_ms: 0,
   tip: 0,
   ordinary: 0,
   urgent: 0,
@@ -38,14 +39,18 @@ export class FigureSums {
     if (sum) addTo(sum, more);
   }
 
-  /** A device that is online now is so since then. */
-  addOnline({ id, online_ms: since }: CountedDevice, nowMs: number): void {
-    if (since === null) return;
+  /** What goes on until now: a device is known since it was added, and one that is online now is so since then. */
+  addRunning({ id, created_ms, online_ms }: CountedDevice, nowMs: number): void {
+    this.#addSince(id, "known_ms", created_ms, nowMs);
+    if (online_ms !== null) this.#addSince(id, "online_ms", online_ms, nowMs);
+  }
+
+  #addSince(id: string, name: "known_ms" | "online_ms", sinceMs: number, nowMs: number): void {
     for (const [day, sum] of this.#days) {
-      const shared = Math.min(nowMs, (day + 1) * DAY_MS) - Math.max(since, day * DAY_MS);
+      const shared = Math.min(nowMs, (day + 1) * DAY_MS) - Math.max(sinceMs, day * DAY_MS);
       if (shared <= 0) continue;
-      sum.online_ms += shared;
-      addTo(this.#devices.get(id) ?? { ...NONE }, { online_ms: shared });
+      sum[name] += shared;
+      addTo(this.#devices.get(id) ?? { ...NONE }, { [name]: shared });
     }
   }
 

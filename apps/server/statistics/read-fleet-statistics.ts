@@ -29,8 +29,6 @@ export interface StatisticsAsked extends DayRange {
   readonly labelId: string | null;
 }
 
-const DAY_MS = 86_400_000;
-
 /** STA-01: from the counters that the stores keep; nothing is scanned. */
 export async function readFleet(
   services: StatisticServices,
@@ -42,12 +40,10 @@ export async function readFleet(
   if (labelId !== null && !(await hasLabel(db, caller.tenantId, labelId))) throw new ApiError(platformErrors.notFound);
   const devices = await countedDevices(db, caller, labelId);
   const sums = await addAll(services, caller, devices, range);
-  for (const device of devices) sums.addOnline(device, now());
-  const passed = Math.min(now(), (range.toDay + 1) * DAY_MS) - range.fromDay * DAY_MS;
+  for (const device of devices) sums.addRunning(device, now());
   return {
     devices: devices.length,
     all_devices: await countDevices(db, caller.tenantId),
-    passed_ms: Math.max(0, passed),
     total: sums.total(),
     days: sums.days(),
     groups: groupsOf(devices, sums, by),

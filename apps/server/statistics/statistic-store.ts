@@ -10,6 +10,7 @@ export interface CountedDevice {
   readonly type_id: string | null;
   readonly type_name: string | null;
   readonly labels: readonly { readonly id: string; readonly name: string }[];
+  readonly created_ms: number;
   /** Online since; null: offline. */
   readonly online_ms: number | null;
   readonly last_ms: number | null;
@@ -23,7 +24,7 @@ export async function countedDevices(db: Db, caller: Caller, labelId: string | n
     await sql<CountedDevice>`select t.id, t.binding, t.name, t.info_model_id as type_id, m.name as type_name,
       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)) from thing_labels x
         join labels l on l.id = x.label_id where x.things_id = t.id), '[]') as labels,
-      case when t.online then ${ms(sql`t.online_at`)} end as online_ms,
+      ${ms(sql`t.created_at`)} as created_ms, case when t.online then ${ms(sql`t.online_at`)} end as online_ms,
       case when t.online then ${ms(sql`now()`)} else ${ms(sql`t.offline_at`)} end as last_ms
     from things t left join info_models m on m.id = t.info_model_id
     where t.tenant_id = ${caller.tenantId} and ${mayRead(caller)} and (${labelId}::uuid is null

@@ -18,9 +18,9 @@ export function FleetTiles({
 }) {
   const t = useText();
   const capacity = useCapacity(useTenantId()).data;
-  const { total, devices, passed_ms } = fleet;
+  const { total } = fleet;
   const { urgent, ordinary, tip } = total;
-  const share = onlineShare(total.online_ms, devices, passed_ms);
+  const share = onlineShare(total);
   return (
     <dl className={styles.tiles} aria-label={t("statistics.page.tiles")}>
       <Tile name={t("statistics.metric.frames")} figure="frames">

@@ -34,7 +34,7 @@ export function StatisticTable({ asked, query, onDevice, ...list }: StatisticTab
     <ListFrame
       list="statistics.fleet"
       label={t("statistics.page.title")}
-      columns={useStatisticColumns({ by: asked.by, passedMs: data?.passed_ms ?? 0, onDevice })}
+      columns={useStatisticColumns({ by: asked.by, onDevice })}
       rows={rowsOfQuery(query, ({ groups }) => pageOfRows(groups, sorted, sortValueOf))}
       rowKey={({ id }) => id ?? ""}
       paging={pagingOf(list, data?.groups.length ?? 0)}

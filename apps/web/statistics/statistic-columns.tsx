@@ -17,11 +17,10 @@ export function useGroupName(by: StatisticGroup): (group: GroupFigures) => strin
 
 interface ColumnOptions {
   by: StatisticGroup;
-  passedMs: number;
   onDevice(thingsId: string): void;
 }
 
-export function useStatisticColumns({ by, passedMs, onDevice }: ColumnOptions): Column<GroupFigures>[] {
+export function useStatisticColumns({ by, onDevice }: ColumnOptions): Column<GroupFigures>[] {
   const t = useText();
   const nameOf = useGroupName(by);
   const metric = (key: Metric): Column<GroupFigures> => ({
@@ -55,7 +54,7 @@ export function useStatisticColumns({ by, passedMs, onDevice }: ColumnOptions): 
       title: t("statistics.field.onlineShare"),
       align: "end",
       sortable: true,
-      cell: ({ online_ms, devices }) => formatQuantity(onlineShare(online_ms, devices, passedMs), "%", { digits: 1 }),
+      cell: (group) => formatQuantity(onlineShare(group), "%", { digits: 1 }),
     },
     metric("alarms"),
     metric("distance"),
@@ -87,7 +86,7 @@ export function sortValueOf(group: GroupFigures, key: string): string | number |
   if (key === "name") return group.name;
   if (key === "devices" || key === "trips") return group[key];
   if (key === "last") return group.last_time;
-  if (key === "share") return group.online_ms / Math.max(1, group.devices);
+  if (key === "share") return onlineShare(group);
   const metric = METRICS.find((one) => one === key) ?? "frames";
   return metric === "alarms" ? alarmsOf(group) : figureOf(group, metric);
 }

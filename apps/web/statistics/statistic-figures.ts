@@ -23,10 +23,9 @@ export function shownValue(value: number, metric: Metric): string {
   return metric === "distance" ? formatQuantity(value / 1000, "km", { digits: 1 }) : formatNumber(value, { digits: 0 });
 }
 
-/** Of the time that has passed, over all devices; null: none has. */
-export function onlineShare(onlineMs: number, devices: number, passedMs: number): number | null {
-  const whole = devices * passedMs;
-  return whole > 0 ? Math.min(100, (onlineMs / whole) * 100) : null;
+/** Of the time since the devices were added; null: none has passed. */
+export function onlineShare({ online_ms, known_ms }: Pick<Figures, "online_ms" | "known_ms">): number | null {
+  return known_ms > 0 ? Math.min(100, (online_ms / known_ms) * 100) : null;
 }
 
 /** UTC, as 2026-11-15. */

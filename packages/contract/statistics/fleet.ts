@@ -15,6 +15,8 @@ const FIGURES = {
   frames: z.number(),
   bytes: z.number(),
   online_ms: z.number(),
+  /** The time of the range that has passed since each device was added. */
+  known_ms: z.number(),
   tip: z.number(),
   ordinary: z.number(),
   urgent: z.number(),
@@ -42,8 +44,6 @@ const fleetStatistics = z.object({
   /** How many devices are counted, and how many the tenant has. */
   devices: z.number(),
   all_devices: z.number(),
-  /** The time of the range that has passed; of each device. */
-  passed_ms: z.number(),
   total: figures,
   /** Each day of the range, oldest first. */
   days: z.array(day),
