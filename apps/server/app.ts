@@ -55,6 +55,7 @@ import { outboxRoutes } from "./messages/outbox-routes.ts";
 import { providerRoutes } from "./messages/provider-routes.ts";
 import { voiceReportRoutes } from "./messages/voice-reports.ts";
 import { healthRoutes } from "./operating/health-routes.ts";
+import { observeInstallation } from "./operating/installation-metrics.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
 import { allOutputRoutes } from "./output-parts.ts";
 import { fenceRoutes } from "./places/fence-routes.ts";
@@ -158,6 +159,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.observeRequests(app);
   parts.observeStore(metrics.registry);
   observeTally(metrics.registry, parts.tally);
+  observeInstallation(metrics.registry, db, now);
   observePush(metrics.registry, db);
   await acceptWebSockets(app, LIVE_MAX_MESSAGE_BYTES);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {

@@ -2,10 +2,11 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { FrameStores } from "./frames/servers/routed-store.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
+import { observeReport, type ReportGauge } from "./platform/http/report-gauges.ts";
 
 type Observed = Pick<FrameStores, "report" | "readDepth" | "upkeep">;
 
-const GAUGES: readonly { name: string; help: string; of(report: StoreReport): number }[] = [
+const GAUGES: readonly ReportGauge<StoreReport>[] = [
   { name: "landed_batches", help: "Batches that are not in a segment yet", of: (report) => report.landedBatches },
   { name: "landed_frames", help: "Frames that are not in a segment yet", of: (report) => report.landedFrames },
   {
@@ -22,24 +23,8 @@ const GAUGES: readonly { name: string; help: string; of(report: StoreReport): nu
 
 /** Contents and backlog of the frame store, read on each scrape. */
 export function observeFrameStore(registry: Registry, store: Observed): void {
-  // All gauges of one answer come from one report.
-  let asked: Promise<StoreReport> | undefined;
-  const report = () => {
-    asked ??= store.report().finally(() => {
-      asked = undefined;
-    });
-    return asked;
-  };
-  for (const { name, help, of } of GAUGES)
-    new Gauge({
-      name: `canopy_frames_${name}`,
-      help,
-      registers: [registry],
-      async collect() {
-        // While the database is away the other metrics are all the more wanted.
-        this.set(await report().then(of, () => Number.NaN));
-      },
-    });
+  const gauges = GAUGES.map((gauge) => ({ ...gauge, name: `canopy_frames_${gauge.name}` }));
+  observeReport(registry, gauges, () => store.report());
   new Gauge({
     name: "canopy_frames_read_queue",
     help: "Reads under way in the threads of this process",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { insertRequest } from "../capacity/request-store.ts";
 import { DiskWatch } from "../frames/landing/disk-watch.ts";
@@ -15,6 +16,7 @@ import { testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp, testJob } from "../testing/test-app.ts";
 import { makeTestOrder } from "../testing/worlds/test-work-order.ts";
 import { CountRecorder } from "./count-recorder.ts";
+import { observeInstallation } from "./installation-metrics.ts";
 import { type HealthParts, readHealth } from "./read-health.ts";
 import { recordSample } from "./sample-recorder.ts";
 
@@ -109,6 +111,10 @@ describe("health of the installation", () => {
     expect((await at(endMs + 2000)).minutes.at(-1)).toMatchObject({ time: endMs - 60_000, frames: 900 });
     expect(found.answer_p95_ms).toBeCloseTo(10, 5);
     expect((await at(endMs + 60_000)).frames_per_second).toBe(0);
+
+    const registry = new Registry();
+    observeInstallation(registry, world.database.db, () => endMs + 2000);
+    expect(await registry.metrics()).toContain("canopy_installation_taken_frames_per_second 15\n");
   });
 
   it("counts in the next slot what could not be written [USR-08]", async () => {

@@ -3,6 +3,11 @@ import { noAnswers } from "../platform/http/answer-times.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
 export const SLOT_MS = 5000;
+/** A process writes its slot just after its end. */
+export const WRITTEN_AFTER_MS = 1000;
+
+/** The end of the newest slot that every process has written. */
+export const writtenUntil = (nowMs: number): number => Math.floor((nowMs - WRITTEN_AFTER_MS) / SLOT_MS) * SLOT_MS;
 
 export interface ProcessCounts {
   readonly frames: number;

@@ -17,7 +17,14 @@ import { answerPercentileS } from "../platform/http/answer-times.ts";
 import { jobQueues } from "../platform/jobs/job-queues.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { countWaitingOrders } from "../work-orders/order-list-store.ts";
-import { answersSince, countedBetween, countedMinutes, SLOT_MS } from "./process-counts-store.ts";
+import {
+  answersSince,
+  countedBetween,
+  countedMinutes,
+  SLOT_MS,
+  WRITTEN_AFTER_MS,
+  writtenUntil,
+} from "./process-counts-store.ts";
 import { daysLeft, landedMinutes, sampledDisks } from "./store-samples.ts";
 
 export interface HealthParts {
@@ -30,8 +37,6 @@ export interface HealthParts {
 }
 
 const MINUTE_MS = 60_000;
-/** A process writes its slot just after its end. */
-const WRITTEN_AFTER_MS = 1000;
 const NOW_MS = 3 * SLOT_MS;
 const ANSWERS_MS = 5 * MINUTE_MS;
 
@@ -39,7 +44,7 @@ const ANSWERS_MS = 5 * MINUTE_MS;
 export async function readHealth(parts: HealthParts): Promise<OperatingHealth> {
   const { db, now } = parts;
   const nowMs = now();
-  const untilMs = Math.floor((nowMs - WRITTEN_AFTER_MS) / SLOT_MS) * SLOT_MS;
+  const untilMs = writtenUntil(nowMs);
   const [recent, lastMinute, servers, disks] = await Promise.all([
     countedBetween(db, untilMs - NOW_MS, untilMs),
     countedBetween(db, untilMs - MINUTE_MS, untilMs),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { observeReport, type ReportGauge } from "../platform/http/report-gauges.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
 interface PushReport {
@@ -20,33 +21,25 @@ async function report(db: Db): Promise<PushReport> {
   return found.rows[0] ?? { waiting: 0, failed: 0, oldest_seconds: 0, lost: 0 };
 }
 
-const GAUGES: readonly { name: keyof PushReport; help: string }[] = [
-  { name: "waiting", help: "Deliveries of push rules that wait to be sent" },
-  { name: "failed", help: "Dead letters of push rules" },
-  { name: "oldest_seconds", help: "How long the first delivery of push rules has waited" },
-  { name: "lost", help: "Deliveries of push rules left out because a queue was full" },
+const GAUGES: readonly ReportGauge<PushReport>[] = [
+  {
+    name: "canopy_push_waiting",
+    help: "Deliveries of push rules that wait to be sent",
+    of: ({ waiting }) => waiting,
+  },
+  { name: "canopy_push_failed", help: "Dead letters of push rules", of: ({ failed }) => failed },
+  {
+    name: "canopy_push_oldest_seconds",
+    help: "How long the first delivery of push rules has waited",
+    of: ({ oldest_seconds }) => oldest_seconds,
+  },
+  {
+    name: "canopy_push_lost",
+    help: "Deliveries of push rules left out because a queue was full",
+    of: ({ lost }) => lost,
+  },
 ];
 
 export function observePush(registry: Registry, db: Db): void {
-  let asked: Promise<PushReport> | undefined;
-  const shared = () => {
-    asked ??= report(db).finally(() => {
-      asked = undefined;
-    });
-    return asked;
-  };
-  for (const { name, help } of GAUGES)
-    new Gauge({
-      name: `canopy_push_${name}`,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(
-          await shared().then(
-            (all) => all[name],
-            () => Number.NaN,
-          ),
-        );
-      },
-    });
+  observeReport(registry, GAUGES, () => report(db));
 }
