@@ -20,13 +20,15 @@ Makes this machine a terminal: frames go to disk first, and from there to the se
   --key-file FILE    a file with the licence key
   SOURCE             -          output of candump -L on standard input (without any SOURCE too)
                      can0 …     SocketCAN interfaces, through candump of can-utils
-                     LOG        a log file (candump, ASC, BLF, TRC, CSV, MDF4), with the pauses it was recorded with
+                     LOG        a log file (candump, ASC, BLF, TRC, CSV, BUSMASTER, CRTD, Microchip, MDF4, Parquet), with
+                                the pauses it was recorded with
   --speed X          of a log: 1 as recorded, 10 ten times as fast, 0 as fast as the server takes it
   --filter F         identifiers that pass, hexadecimal: 123, 100-1FF, 1:7E0-7EF (channel 1), 18FEF100, !7DF (all but);
                      three digits are standard, more are extended identifiers; may be given many times
   --spool FOLDER     where frames wait; else ~/.canopy/agent/ID
   --spool-mb N       how much may wait (1024)
-  --firmware-key F   a PEM file with the Ed25519 public key of those whose upgrades are installed; may be given many times
+  --firmware-key F   a PEM file with the Ed25519 public key of those whose upgrades are installed and whose packages are
+                     flashed into ECUs; with --installer; may be given many times
   --installer FILE   a program that installs: called with the image's path and its version; the agent then ends, and
                      whatever watches it starts it again
   --keep-mb N        how much of what the server has stays on disk, for a recall (256)
