@@ -77,7 +77,7 @@ function paintShapes(ctx: CanvasRenderingContext2D, view: MapView, look: LayerLo
   for (const shape of shapes) {
     for (let copy = Math.floor(left - shape.east); copy <= Math.ceil(right - shape.west); copy++) {
       if (shape.east + copy < left || shape.west + copy > right) continue;
-      paintShape(ctx, look, shape, { size, dx: (copy - left) * size, dy: -top * size });
+      paintShape(ctx, look, shape, { ...view, size, dx: (copy - left) * size, dy: -top * size });
     }
   }
 }
@@ -86,6 +86,8 @@ interface Shift {
   readonly size: number;
   readonly dx: number;
   readonly dy: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 function paintShape(ctx: CanvasRenderingContext2D, look: LayerLook, shape: Shape, shift: Shift): void {
@@ -131,12 +133,35 @@ function paintPoints(
   }
 }
 
-function traceRing(ctx: CanvasRenderingContext2D, ring: Float64Array, { size, dx, dy }: Shift): void {
+/** What lies beyond this distance from the sight is seen by no line. */
+const BEYOND_PX = 64;
+
+/**
+ * Points beyond one side of the sight are left out but for the first and the last of a run: what they bound with the line
+ * between these two lies beyond that side too. A shore of the whole world costs what is seen of it.
+ */
+function traceRing(ctx: CanvasRenderingContext2D, ring: Float64Array, { size, dx, dy, width, height }: Shift): void {
   const last = ring.length - 2;
   let [px, py] = [Number.NaN, Number.NaN];
+  let [leftX, leftY] = [Number.NaN, Number.NaN];
+  /** Sides beyond which everything since the last point that was drawn lies. */
+  let sides = 0;
   for (let at = 0; at <= last; at += 2) {
     const x = (ring[at] as number) * size + dx;
     const y = (ring[at + 1] as number) * size + dy;
+    const here =
+      (x < -BEYOND_PX ? 1 : x > width + BEYOND_PX ? 2 : 0) | (y < -BEYOND_PX ? 4 : y > height + BEYOND_PX ? 8 : 0);
+    if (at > 0 && at < last && (sides & here) !== 0) {
+      sides &= here;
+      [leftX, leftY] = [x, y];
+      continue;
+    }
+    if (!Number.isNaN(leftX)) {
+      ctx.lineTo(leftX, leftY);
+      [px, py] = [leftX, leftY];
+      leftX = Number.NaN;
+    }
+    sides = here;
     if (at === 0) ctx.moveTo(x, y);
     else if (at === last || Math.abs(x - px) + Math.abs(y - py) >= SKIP_PX) ctx.lineTo(x, y);
     else continue;
