@@ -142,8 +142,11 @@ const BEYOND_PX = 64;
  */
 function traceRing(ctx: CanvasRenderingContext2D, ring: Float64Array, { size, dx, dy, width, height }: Shift): void {
   const last = ring.length - 2;
-  let [px, py] = [Number.NaN, Number.NaN];
-  let [leftX, leftY] = [Number.NaN, Number.NaN];
+  let px = 0;
+  let py = 0;
+  let leftX = 0;
+  let leftY = 0;
+  let isLeft = false;
   /** Sides beyond which everything since the last point that was drawn lies. */
   let sides = 0;
   for (let at = 0; at <= last; at += 2) {
@@ -153,18 +156,22 @@ function traceRing(ctx: CanvasRenderingContext2D, ring: Float64Array, { size, dx
       (x < -BEYOND_PX ? 1 : x > width + BEYOND_PX ? 2 : 0) | (y < -BEYOND_PX ? 4 : y > height + BEYOND_PX ? 8 : 0);
     if (at > 0 && at < last && (sides & here) !== 0) {
       sides &= here;
-      [leftX, leftY] = [x, y];
+      leftX = x;
+      leftY = y;
+      isLeft = true;
       continue;
     }
-    if (!Number.isNaN(leftX)) {
+    if (isLeft) {
       ctx.lineTo(leftX, leftY);
-      [px, py] = [leftX, leftY];
-      leftX = Number.NaN;
+      px = leftX;
+      py = leftY;
+      isLeft = false;
     }
     sides = here;
     if (at === 0) ctx.moveTo(x, y);
     else if (at === last || Math.abs(x - px) + Math.abs(y - py) >= SKIP_PX) ctx.lineTo(x, y);
     else continue;
-    [px, py] = [x, y];
+    px = x;
+    py = y;
   }
 }
