@@ -40,7 +40,7 @@ export async function mergeDue(merging: Settling, nowMs: number, signal?: AbortS
   const merge = async (groups: readonly Group[], lengthUs: number, level: typeof LEVEL_HOUR | typeof LEVEL_DAY) => {
     for (const { binding, from_us: fromUs } of groups) {
       if (signal?.aborted) return;
-      replaced += await mergeWindow(merging, binding, { fromUs, toUs: fromUs + lengthUs }, level);
+      replaced += await mergeWindow(merging, binding, { fromUs, toUs: fromUs + lengthUs }, level, signal);
     }
   };
   await merge(await hoursDue(merging.pool, nowMs), HOUR_US, LEVEL_HOUR);
@@ -77,12 +77,16 @@ async function daysDue(pool: pg.Pool, nowMs: number): Promise<Group[]> {
   return found.rows;
 }
 
-/** Segments of a binding that lie in a window become one, or a few where that would be too large. */
+/**
+ * Segments of a binding that lie in a window become one, or a few where that would be too large. A day may take longer than
+ * a process has to end: a merge whose caller leaves is given up, and its sources stay.
+ */
 export async function mergeWindow(
   merging: Settling,
   bindingNumber: number,
   window: { readonly fromUs: number; readonly toUs: number },
   level: number,
+  signal?: AbortSignal,
 ): Promise<number> {
   const { segments } = await readIndex(merging.pool, bindingNumber, window);
   const inside = segments.filter(
@@ -91,7 +95,7 @@ export async function mergeWindow(
   let replaced = 0;
   for (const group of bySize(inside.filter((row) => row.level <= level))) {
     const isDone = group.length === 1 && group[0]?.level === level;
-    if (!isDone) replaced += await mergeGroup(merging, group, level);
+    if (!isDone && !signal?.aborted) replaced += await mergeGroup(merging, group, level, signal);
   }
   return replaced;
 }
@@ -116,6 +120,7 @@ async function mergeGroup(
   { pool, workers, log, aside, step = async () => undefined }: Settling,
   sources: readonly SegmentRow[],
   level: number,
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const [first] = sources;
   if (first === undefined) return 0;
@@ -128,7 +133,7 @@ async function mergeGroup(
   const file = await beginFile(pool, "seg");
   await step("begun");
   try {
-    const written = await workers.run("merge", { file: file.name, level, sources });
+    const written = await workers.run("merge", { file: file.name, level, sources }, { signal });
     await step("written");
     await inTransaction(pool, async (client) => {
       await mustBeOpen(client, bindingNumber);
@@ -140,7 +145,7 @@ async function mergeGroup(
     return sources.length;
   } catch (error) {
     await giveUpFile(pool, file).catch(() => undefined);
-    if (error instanceof PlanGone) return 0;
+    if (error instanceof PlanGone || signal?.aborted) return 0;
     const damaged = damagedBy(error, sources);
     if (damaged.length === 0) throw error;
     // They stay, and the others are merged without them the next time.

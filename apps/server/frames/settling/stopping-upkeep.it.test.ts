@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("a stop of the upkeep waits for the merge under way and leaves the others for the next start [OPS-02]", async () => {
+it("a stop of the upkeep gives up the merge under way and leaves it with the others for the next start [OPS-02]", async () => {
   const store = await world.start();
   const devices = Array.from({ length: DEVICES }, () => world.newDevice());
   for (const part of [0, 2]) {

@@ -32,7 +32,7 @@ export interface Upkeep {
   readonly settledFrames: number;
 }
 
-/** Settles, merges and sweeps, for ever; trouble is logged and tried again. A stop waits for the file under way alone. */
+/** Settles, merges and sweeps, for ever; trouble is logged and tried again. A stop waits for the file that settles, and gives up a merge. */
 export function upkeep({ pool, files, trashMs, settling, pace, log, now }: UpkeepParts): Upkeep {
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
