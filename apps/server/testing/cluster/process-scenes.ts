@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pick } from "../faults/random.ts";
 import { READY_WITHIN_MS } from "./cluster.ts";
+import type { ClusterProcess } from "./cluster-process.ts";
 import { CLUSTER_ROLES } from "./cluster-roles.ts";
 import { ALL_HEALTHY, type Scene } from "./scene.ts";
 
@@ -21,30 +22,23 @@ const killed = (role: string): Scene => ({
   },
 });
 
-/** Played once, first, in a cluster that was started from an older version. The first process of this one migrates. */
-export const UPGRADE: Scene = {
-  name: "rolling upgrade of all roles",
+const rolling = (name: string, replace: (process: ClusterProcess) => Promise<void>): Scene => ({
+  name,
   isHealthy: ALL_HEALTHY,
   async run({ cluster }) {
     for (const role of CLUSTER_ROLES) {
-      await cluster.process(role).upgrade();
+      await replace(cluster.process(role));
       await cluster.untilReady();
     }
   },
-};
+});
+
+/** Played once, first, in a cluster that was started from an older version. The first process of this one migrates. */
+export const UPGRADE = rolling("rolling upgrade of all roles", (process) => process.upgrade());
 
 /** Ends, restarts and kills of processes. */
 export const PROCESS_SCENES: readonly Scene[] = [
-  {
-    name: "rolling restart of all roles",
-    isHealthy: ALL_HEALTHY,
-    async run({ cluster }) {
-      for (const role of CLUSTER_ROLES) {
-        await cluster.process(role).restart();
-        await cluster.untilReady();
-      }
-    },
-  },
+  rolling("rolling restart of all roles", (process) => process.restart()),
   killed("ingest"),
   killed("worker"),
   killed("web"),
