@@ -1,5 +1,5 @@
 import { type Block, packBlock } from "./block.ts";
-import type { PlaneEntry, RunEntry } from "./footer.ts";
+import type { PlaneEntry, RunEntry } from "./footer-columns.ts";
 import { packNumbers } from "./packed-numbers.ts";
 import { codePlane, PLANE_CONSTANT, writePlane } from "./planes.ts";
 import { RUN_FRAMES, type Run } from "./run.ts";

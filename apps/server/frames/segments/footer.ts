@@ -1,5 +1,16 @@
 import { constants, crc32, zstdCompressSync } from "node:zlib";
 import { MINUTE_US } from "../store/time-window.ts";
+import {
+  FOOTER_COLUMNS,
+  type MinuteColumns,
+  type MinuteRow,
+  type PlaneColumns,
+  type PlaneEntry,
+  type RunColumns,
+  type RunEntry,
+  type View,
+} from "./footer-columns.ts";
+import { FooterRows } from "./footer-rows.ts";
 import { inflate } from "./inflate.ts";
 import { payloadSize, type RunKey } from "./run.ts";
 
@@ -16,76 +27,6 @@ const HEADER_BYTES = 64;
 const FOOTER_LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 /** A footer beyond this is damage: it would be a day of a million runs. */
 const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
-
-const COLUMNS = {
-  firstUs: Float64Array,
-  lastUs: Float64Array,
-  timeBaseUs: Float64Array,
-  timePeriodUs: Float64Array,
-  id: Uint32Array,
-  timeLength: Uint32Array,
-  timeCrc: Uint32Array,
-  kLength: Uint32Array,
-  kCrc: Uint32Array,
-  /** Of the block that holds all planes of a short run; 0: each plane has a block of its own. */
-  groupLength: Uint32Array,
-  groupCrc: Uint32Array,
-  count: Uint16Array,
-  channel: Uint8Array,
-  flags: Uint8Array,
-  size: Uint8Array,
-  timeMode: Uint8Array,
-  timeBits: Uint8Array,
-  /** Bits of the largest k; 0: all are 0. */
-  kBits: Uint8Array,
-} as const;
-const PLANE_COLUMNS = {
-  planeLength: Uint32Array,
-  planeCrc: Uint32Array,
-  planeMode: Uint8Array,
-  planeOr: Uint8Array,
-  planeAnd: Uint8Array,
-} as const;
-const MINUTE_COLUMNS = {
-  /** Minutes since 1970. */
-  minute: Uint32Array,
-  minuteFrames: Uint32Array,
-  /** Microseconds after the beginning of the minute. */
-  minuteFirst: Uint32Array,
-  minuteLast: Uint32Array,
-} as const;
-
-type Views<T> = { -readonly [K in keyof T]: T[K] extends new (...args: never[]) => infer V ? V : never };
-export type RunColumns = Views<typeof COLUMNS>;
-export type PlaneColumns = Views<typeof PLANE_COLUMNS>;
-export type MinuteColumns = Views<typeof MINUTE_COLUMNS>;
-export type RunEntry = { readonly [K in keyof RunColumns]: number };
-export type PlaneEntry = { readonly [K in keyof PlaneColumns]: number };
-type View = Float64Array | Uint32Array | Uint16Array | Uint8Array;
-type ViewType = new (buffer: ArrayBuffer, offset: number, length: number) => View;
-
-/** In the order in which they lie: wide before narrow, so that every view is aligned. */
-const WIDTHS = [8, 4, 2, 1];
-
-interface Placed {
-  readonly name: string;
-  readonly type: ViewType & { readonly BYTES_PER_ELEMENT: number };
-  readonly part: "runs" | "planes" | "minutes";
-}
-
-export const FOOTER_COLUMNS: readonly Placed[] = WIDTHS.flatMap((width) =>
-  (
-    [
-      [COLUMNS, "runs"],
-      [PLANE_COLUMNS, "planes"],
-      [MINUTE_COLUMNS, "minutes"],
-    ] as const
-  ).flatMap(([columns, part]) =>
-    Object.entries(columns)
-      .filter(([, type]) => type.BYTES_PER_ELEMENT === width)
-      .map(([name, type]) => ({ name, type: type as unknown as Placed["type"], part })),
-  ),
-);
 
 export interface SegmentTotals {
   readonly bindingNumber: number;
@@ -192,8 +133,8 @@ export class SegmentFooter {
 /** The footer with its trailer, as the segment ends. */
 export function writeFooter(
   totals: SegmentTotals,
-  runs: readonly RunEntry[],
-  planes: readonly PlaneEntry[],
+  runs: FooterRows<RunEntry>,
+  planes: FooterRows<PlaneEntry>,
   minutes: readonly MinuteEntry[],
 ): Uint8Array {
   const counts = { runs: runs.length, planes: planes.length, minutes: minutes.length };
@@ -201,6 +142,7 @@ export function writeFooter(
     (sum, { type, part }) => sum + counts[part] * type.BYTES_PER_ELEMENT,
     HEADER_BYTES,
   );
+  if (length > MAX_FOOTER_BYTES) throw new RangeError("a footer of this length could not be read again");
   const raw = new ArrayBuffer(length);
   const head = new DataView(raw);
   head.setUint32(0, FORMAT_VERSION, true);
@@ -212,17 +154,11 @@ export function writeFooter(
   head.setFloat64(32, totals.bytes, true);
   head.setFloat64(40, totals.firstUs, true);
   head.setFloat64(48, totals.lastUs, true);
-  const minuteRows = minutes.map(({ minute, frames, firstUs, lastUs }) => ({
-    minute,
-    minuteFrames: frames,
-    minuteFirst: firstUs - minute * MINUTE_US,
-    minuteLast: lastUs - minute * MINUTE_US,
-  }));
+  const minuteRows = minutesOf(minutes);
   let at = HEADER_BYTES;
   for (const { name, type, part } of FOOTER_COLUMNS) {
-    const view = new type(raw, at, counts[part]);
-    const rows: readonly object[] = part === "runs" ? runs : part === "planes" ? planes : minuteRows;
-    for (const [i, row] of rows.entries()) view[i] = (row as Record<string, number>)[name] as number;
+    const rows = part === "runs" ? runs : part === "planes" ? planes : minuteRows;
+    new type(raw, at, counts[part]).set(rows.column(name));
     at += counts[part] * type.BYTES_PER_ELEMENT;
   }
   const stored = zstdCompressSync(new Uint8Array(raw), FOOTER_LEVEL);
@@ -234,6 +170,18 @@ export function writeFooter(
   trailer.setUint32(8, crc32(stored), true);
   trailer.setUint32(12, SEGMENT_MAGIC, true);
   return bytes;
+}
+
+function minutesOf(minutes: readonly MinuteEntry[]): FooterRows<MinuteRow> {
+  const rows = new FooterRows<MinuteRow>("minutes");
+  for (const { minute, frames, firstUs, lastUs } of minutes)
+    rows.push({
+      minute,
+      minuteFrames: frames,
+      minuteFirst: firstUs - minute * MINUTE_US,
+      minuteLast: lastUs - minute * MINUTE_US,
+    });
+  return rows;
 }
 
 /** From the last bytes of a segment, footer and trailer. Throws a RangeError where they are damaged. */

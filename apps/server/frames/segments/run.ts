@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { FLAG_REMOTE } from "@canopy/can/frame/frame";
 
 /** Byte k of every payload of a run; a number where all are equal. */
@@ -50,6 +51,19 @@ export function sliceRun(run: Run, from: number, to: number): Run {
     planes: run.planes.map((plane) => (typeof plane === "number" ? plane : plane.subarray(from, to))),
   };
 }
+
+/** Of everything that a reader sees of a run's frames, however its arrays are laid out. */
+export function crcOfFrames({ channel, id, flags, size, count, timesUs, ks, planes }: Run): number {
+  let crc = crc32(bytesOf(Uint32Array.of(channel, id, flags, size, count)));
+  crc = crc32(bytesOf(timesUs.subarray(0, count)), crc);
+  crc = crc32(bytesOf(ks === null ? new Uint32Array(count) : ks.subarray(0, count)), crc);
+  for (const plane of planes)
+    crc = crc32(typeof plane === "number" ? new Uint8Array(count).fill(plane) : plane.subarray(0, count), crc);
+  return crc;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 /** The first row at or after a time. */
 export function rowAt(timesUs: Float64Array, count: number, timeUs: number): number {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FILE_HEAD_BYTES, SEGMENT_FILE_HEAD } from "./file-head.ts";
-import { FOOTER_COLUMNS } from "./footer.ts";
+import { FOOTER_COLUMNS } from "./footer-columns.ts";
 import { answerOf, type VectorAnswer, writeVector } from "./make-vectors.ts";
 import { describeFile } from "./test-read-file.ts";
 import { segmentVectors } from "./test-vectors.ts";

@@ -1,12 +1,7 @@
 import { encodeRun } from "./encode-run.ts";
-import {
-  type MinuteEntry,
-  type PlaneEntry,
-  type RunEntry,
-  type SegmentFooter,
-  type SegmentTotals,
-  writeFooter,
-} from "./footer.ts";
+import { type MinuteEntry, type SegmentFooter, type SegmentTotals, writeFooter } from "./footer.ts";
+import type { PlaneEntry, RunEntry } from "./footer-columns.ts";
+import { FooterRows } from "./footer-rows.ts";
 import { MinuteCounts } from "./minutes.ts";
 import { logicalBytes, payloadSize, type Run } from "./run.ts";
 
@@ -16,8 +11,8 @@ import { logicalBytes, payloadSize, type Run } from "./run.ts";
  */
 export class SegmentWriter {
   readonly #bindingNumber: number;
-  readonly #runs: RunEntry[] = [];
-  readonly #planes: PlaneEntry[] = [];
+  readonly #runs = new FooterRows<RunEntry>("runs");
+  readonly #planes = new FooterRows<PlaneEntry>("planes");
   readonly #minutes = new MinuteCounts();
   readonly #channels = new Set<number>();
   #frames = 0;

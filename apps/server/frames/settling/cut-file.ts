@@ -3,7 +3,7 @@ import type { SegmentRow } from "../reading/segment-index.ts";
 import type { SegmentAccess } from "../reading/segment-sources.ts";
 import { loadRuns, partsOf, runOf, type SourceRun, storedSource } from "../reading/source-run.ts";
 import type { SegmentFooter } from "../segments/footer.ts";
-import { type Run, sliceRun } from "../segments/run.ts";
+import { crcOfFrames, type Run, sliceRun } from "../segments/run.ts";
 import { SegmentWriter } from "../segments/segment-writer.ts";
 import { MINUTE_US, overlaps, spanWindow, type TimeWindow } from "../store/time-window.ts";
 import { bytesOf, compareLaid, type Laid } from "./merge-file.ts";
@@ -59,7 +59,7 @@ async function cutSegment(access: SegmentAccess, file: SegmentFileWriter, cut: S
       await loadRuns(access.files, [source]);
       for (const part of rowsKept(source, keep)) {
         await file.add(writer.takeUncounted(part));
-        laid.push({ kind: "encoded", run: part });
+        laid.push({ kind: "encoded", crc: crcOfFrames(part) });
       }
       source.parts = undefined;
     }

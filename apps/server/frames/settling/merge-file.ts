@@ -6,11 +6,11 @@ import { loadRuns, orDamage, runOf, type SourceRun, storedSource } from "../read
 import { StoredRun } from "../segments/decode-run.ts";
 import type { SegmentFooter } from "../segments/footer.ts";
 import { cutRun, joinRuns } from "../segments/join-runs.ts";
-import { compareKeys, RUN_FRAMES, type Run, type RunKey } from "../segments/run.ts";
+import { compareKeys, crcOfFrames, RUN_FRAMES, type RunKey } from "../segments/run.ts";
 import { SegmentWriter } from "../segments/segment-writer.ts";
 import { HOUR_US } from "../store/time-window.ts";
 import type { WrittenFile } from "./settle-file.ts";
-import { compareRuns, type NewSegment, SegmentFileWriter, WrittenWrong } from "./write-segments.ts";
+import { type NewSegment, SegmentFileWriter, WrittenWrong } from "./write-segments.ts";
 
 /** Segments of one binding and one day that become one. */
 export interface MergeJob {
@@ -22,8 +22,11 @@ export interface MergeJob {
 /** A run of at least this many frames is copied as it lies; shorter neighbours are joined. */
 const LONG_RUN = RUN_FRAMES / 2;
 
-/** The content of each run of the new segment, to compare with. */
-export type Laid = { readonly kind: "copied"; readonly crc: number } | { readonly kind: "encoded"; readonly run: Run };
+/** What a run of the new segment has to be: of a copied one the stored bytes, of an encoded one its frames. */
+export interface Laid {
+  readonly kind: "copied" | "encoded";
+  readonly crc: number;
+}
 
 export async function mergeFile(access: SegmentAccess, { file: name, level, sources }: MergeJob): Promise<WrittenFile> {
   const [first] = sources;
@@ -106,7 +109,7 @@ async function layGroup(
     for (const piece of cutRun(joinRuns(runs.map(runOf)))) {
       // The minutes of a merged segment are those of its sources.
       await file.add(writer.takeUncounted(piece));
-      laid.push({ kind: "encoded", run: piece });
+      laid.push({ kind: "encoded", crc: crcOfFrames(piece) });
     }
     for (const run of runs) run.parts = undefined;
   };
@@ -136,8 +139,8 @@ export async function compareLaid(file: SegmentFileWriter, segment: NewSegment, 
   if (footer.runs !== laid.length) throw new WrittenWrong("the number of runs");
   for (const [index, one] of laid.entries()) {
     const own = await file.read(segment.offset + (footer.byteAt[index] as number), lengthOf(footer, index));
-    if (one.kind === "encoded") compareRuns(new StoredRun(footer, index, own).run(), one.run);
-    else if (crc32(own) !== one.crc) throw new WrittenWrong("a copied run");
+    const crc = one.kind === "copied" ? crc32(own) : crcOfFrames(new StoredRun(footer, index, own).run());
+    if (crc !== one.crc) throw new WrittenWrong(`a run that was ${one.kind}`);
   }
 }
 

@@ -23,6 +23,8 @@ const LATE_SEGMENTS = 16;
 const LATE_WAITS_MS = 12 * 3_600_000;
 /** A segment of this size is not made larger. */
 const MOST_BYTES = 512 * 1024 * 1024;
+/** Nor one of so many runs that its footer has this size: a bus with random identifiers has a run for each frame. */
+const MOST_FOOTER_BYTES = 4 * 1024 * 1024;
 const MOST_AT_ONCE = 200;
 
 export const LEVEL_HOUR = 2;
@@ -100,17 +102,19 @@ export async function mergeWindow(
   return replaced;
 }
 
-function bySize(rows: readonly SegmentRow[]): SegmentRow[][] {
-  const groups: SegmentRow[][] = [];
-  let bytes = 0;
+/** In the order of time: neighbours, as many as one segment takes. */
+export function bySize<Row extends Pick<SegmentRow, "length" | "footerLength">>(rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
+  let [bytes, footerBytes] = [0, 0];
   for (const row of rows) {
     const last = groups.at(-1);
-    if (last === undefined || bytes + row.length > MOST_BYTES) {
-      groups.push([row]);
-      bytes = row.length;
-    } else {
+    if (last !== undefined && bytes + row.length <= MOST_BYTES && footerBytes + row.footerLength <= MOST_FOOTER_BYTES) {
       last.push(row);
       bytes += row.length;
+      footerBytes += row.footerLength;
+    } else {
+      groups.push([row]);
+      [bytes, footerBytes] = [row.length, row.footerLength];
     }
   }
   return groups;
