@@ -24,8 +24,10 @@ export interface AgentSettings {
   keepBytes?: number;
   source: FrameSource;
   filters: readonly IdFilter[];
-  /** Absent: it installs nothing. */
-  upgrade?: Omit<UpgradeSettings, "folder" | "version"> | undefined;
+  /** Raw Ed25519 keys of those whose upgrades are installed and whose packages are flashed into ECUs. Absent: neither. */
+  keys?: UpgradeSettings["keys"] | undefined;
+  /** A program that installs upgrades. Absent: it installs none. */
+  installer?: string | undefined;
   log: (text: string) => void;
 }
 
@@ -85,12 +87,10 @@ class Sender {
     this.settings = settings;
     this.spool = spool;
     const tell = (progress: FirmwareProgress) => this.link.publish("firmware", JSON.stringify(progress));
-    const upgrade = settings.upgrade && {
-      ...settings.upgrade,
-      folder: join(settings.spoolFolder, "firmware"),
-      version: VERSION,
-    };
-    this.upgrade = upgrade && new AgentUpgrade(upgrade, tell, restart);
+    const { keys, installer, spoolFolder } = settings;
+    const folder = join(spoolFolder, "firmware");
+    this.upgrade =
+      keys && installer ? new AgentUpgrade({ keys, installer, folder, version: VERSION }, tell, restart) : undefined;
     this.files = new SpoolFiles(spool, (topic, payload) => this.link.publish(topic, payload));
     this.link = new DeviceLink(settings.link, {
       online: () => this.online(),
@@ -114,13 +114,13 @@ class Sender {
     }
   }
 
-  /** Packages are signed by the keys of upgrades: without any the agent flashes nothing. */
+  /** Packages are signed by the same keys as upgrades: without any the agent flashes nothing. */
   private newFlash(channels: readonly number[], send: SendFrame): AgentFlash | undefined {
-    const { upgrade, spoolFolder } = this.settings;
-    if (!upgrade) return undefined;
+    const { keys, spoolFolder } = this.settings;
+    if (!keys) return undefined;
     return new AgentFlash({
       folder: join(spoolFolder, "flash"),
-      keys: upgrade.keys,
+      keys,
       channels,
       send,
       isFree: () => this.diagnosis?.isBusy !== true,

@@ -28,9 +28,9 @@ Makes this machine a terminal: frames go to disk first, and from there to the se
   --spool FOLDER     where frames wait; else ~/.canopy/agent/ID
   --spool-mb N       how much may wait (1024)
   --firmware-key F   a PEM file with the Ed25519 public key of those whose upgrades are installed and whose packages are
-                     flashed into ECUs; with --installer; may be given many times
-  --installer FILE   a program that installs: called with the image's path and its version; the agent then ends, and
-                     whatever watches it starts it again
+                     flashed into ECUs; may be given many times
+  --installer FILE   a program that installs upgrades, with --firmware-key: called with the image's path and its version;
+                     the agent then ends, and whatever watches it starts it again
   --keep-mb N        how much of what the server has stays on disk, for a recall (256)
   --mqtt5            MQTT 5 instead of 3.1.1
   --any-certificate  of mqtts: accept a certificate that no authority has signed
@@ -74,7 +74,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     keepBytes: numberOf("--keep-mb", values["keep-mb"] ?? "256", 0) * MB,
     source: sourceOf(positionals, numberOf("--speed", values.speed ?? "1", 0)),
     filters: (values.filter ?? []).map(filterOf),
-    upgrade: upgradeOf(values["firmware-key"] ?? [], values.installer),
+    ...signedBy(values["firmware-key"] ?? [], values.installer),
     log,
   };
   try {
@@ -101,11 +101,15 @@ function sourceOf(names: readonly string[], speed: number): FrameSource {
   return logFile(first, { speed }, log);
 }
 
-function upgradeOf(keyFiles: readonly string[], installer: string | undefined): AgentSettings["upgrade"] {
-  if (installer === undefined && keyFiles.length === 0) return undefined;
-  if (installer === undefined || keyFiles.length === 0)
-    throw new UsageError("--installer and --firmware-key belong together");
-  return { installer, keys: keyFiles.map(readKeyFile) };
+/** Of upgrades and of packages that are flashed. */
+function signedBy(
+  keyFiles: readonly string[],
+  installer: string | undefined,
+): Pick<AgentSettings, "keys" | "installer"> {
+  if (keyFiles.length > 0) return { keys: keyFiles.map(readKeyFile), installer };
+  if (installer !== undefined)
+    throw new UsageError("--installer needs a --firmware-key: it installs what that key has signed");
+  return {};
 }
 
 function filterOf(text: string): IdFilter {

@@ -36,7 +36,7 @@ function startAgent(world: FlashWorld, { deviceId, key }: TestDevice): void {
   writeFileSync(join(folder, "maker.pem"), simulatorPublicKeyPem());
   const url = `mqtt://127.0.0.1:${world.gateway.mqttPort}`;
   const files = ["--key-file", join(folder, "key"), "--spool", join(folder, "spool")];
-  const keys = ["--firmware-key", join(folder, "maker.pem"), "--installer", "/bin/true"];
+  const keys = ["--firmware-key", join(folder, "maker.pem")];
   const args = [BIN, "agent", "--url", url, "--device", deviceId, ...files, ...keys, "can0"];
   const agent = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
