@@ -3,7 +3,8 @@ import type { Bounds } from "@canopy/can/gps/track";
 import { CanvasGestures } from "./canvas-gestures.ts";
 import { type Datum, datumOf } from "./datum.ts";
 import { gridFeatures } from "./grid.ts";
-import { FINE_ZOOM, loadLand } from "./land.ts";
+import { type LandDetail, landDetail } from "./land.ts";
+import { landShapes } from "./land-shapes.ts";
 import type { GroundLook, MapLayer, MapPart, MapPointer, TileSource } from "./map-part.ts";
 import { fitted, type MapPoint, type MapView, project, unproject } from "./mercator.ts";
 import { paintLayer, type Shapes, shapesOf } from "./paint-layer.ts";
@@ -20,7 +21,7 @@ interface CanvasMapOptions {
 }
 
 interface LandShapes {
-  readonly detail: "coarse" | "fine";
+  readonly detail: LandDetail;
   shapes?: Shapes;
 }
 
@@ -170,14 +171,14 @@ export class CanvasMap implements MapPart {
   }
 
   #landFor(zoom: number): Shapes | undefined {
-    const detail = zoom >= FINE_ZOOM ? "fine" : "coarse";
+    const detail = landDetail(zoom);
     if (this.#land?.detail === detail || this.#land?.detail === "fine") return this.#land.shapes;
     const before = this.#land?.shapes;
     const asked: LandShapes = before ? { detail, shapes: before } : { detail };
     this.#land = asked;
-    loadLand(detail).then(
-      (land) => {
-        asked.shapes = shapesOf(land);
+    landShapes(detail).then(
+      (shapes) => {
+        asked.shapes = shapes;
         this.#draw();
       },
       // Without its land the map still shows all positions.

@@ -4,13 +4,17 @@ import type { GeometryObject, Topology } from "topojson-specification";
 import fineUrl from "world-atlas/land-10m.json?url";
 import coarseUrl from "world-atlas/land-50m.json?url";
 
+export type LandDetail = "coarse" | "fine";
+
 /** From here on the coarse shore is off by more than a few pixels. */
-export const FINE_ZOOM = 5.5;
+const FINE_ZOOM = 5.5;
+
+export const landDetail = (zoom: number): LandDetail => (zoom >= FINE_ZOOM ? "fine" : "coarse");
 
 const loaded = new Map<string, Promise<FeatureCollection>>();
 
 /** Natural Earth's land, without borders, from this server. */
-export function loadLand(detail: "coarse" | "fine"): Promise<FeatureCollection> {
+export function loadLand(detail: LandDetail): Promise<FeatureCollection> {
   const url = detail === "coarse" ? coarseUrl : fineUrl;
   let land = loaded.get(url);
   if (!land) {

@@ -7,7 +7,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { type Datum, datumOf } from "./datum.ts";
 import { gridFeatures } from "./grid.ts";
 import { GRID, groundPaint, groundStyle, LAND } from "./ground-style.ts";
-import { FINE_ZOOM, loadLand } from "./land.ts";
+import { type LandDetail, landDetail, loadLand } from "./land.ts";
 import { LayerStack } from "./layer-stack.ts";
 import type { GroundLook, MapLayer, MapPart, MapPointer, TileSource } from "./map-part.ts";
 import { fitted, MAX_ZOOM, type MapPoint, type MapView, MIN_ZOOM, project, unproject } from "./mercator.ts";
@@ -60,7 +60,7 @@ class WebglMap implements MapPart {
   readonly #layers: LayerStack;
   readonly #pointers: Pointers;
   readonly #views = new Set<() => void>();
-  #landDetail: "coarse" | "fine" | undefined;
+  #landDetail: LandDetail | undefined;
   #isGone = false;
 
   constructor(map: LibreMap, box: HTMLElement, datum: Datum, hasTiles: boolean) {
@@ -154,7 +154,7 @@ class WebglMap implements MapPart {
   #drawGround = (): void => {
     const view = this.#shownView();
     this.#setData(GRID, gridFeatures(view));
-    const wanted = view.zoom >= FINE_ZOOM ? "fine" : "coarse";
+    const wanted = landDetail(view.zoom);
     if (this.#landDetail === wanted || this.#landDetail === "fine") return;
     this.#landDetail = wanted;
     const forget = () => {
