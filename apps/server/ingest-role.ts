@@ -10,6 +10,7 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { PresenceKeeper } from "./devices/link/keep-presence.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { reportStatus, type StatusReport } from "./devices/link/report-status.ts";
+import { watchRevoked } from "./devices/link/watch-revoked.ts";
 import { FaultKeeper } from "./diagnosis/bus-faults/fault-keeper.ts";
 import { scriptOfEcu } from "./diagnosis/ecus/keep-unlock-file.ts";
 import { answerSeed, type SeedServices } from "./diagnosis/flashing/answer-seed.ts";
@@ -159,6 +160,12 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     log,
     now: Date.now,
   });
+  const revoked = watchRevoked({
+    db,
+    log,
+    identities: () => gateway.identities(),
+    revoke: (deviceId) => gateway.disconnect(deviceId, "revoked"),
+  });
   const ask: AskDevice = (deviceId, request) => gateway.request(deviceId, request);
   const followConfig = async (device: GatewayDevice, { config_hash }: DeviceStatus) => {
     await configReported({ db, ask, log, now: Date.now }, device.bindingNumber, config_hash);
@@ -167,6 +174,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   return {
     gateway,
     async stop() {
+      revoked.stop();
       await gateway.stop();
       live.stop();
       links.stop();

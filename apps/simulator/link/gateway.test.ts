@@ -70,7 +70,13 @@ it("the gateway and a vehicle that speaks candtu understand each other [DEV-12]"
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const mqtt = { host: "127.0.0.1", port: gateway.mqttPort, sslport: 0 };
-    const authenticate = async () => ({ deviceId: DEVICE, thingsId: "things", tenantId: "tenant", bindingNumber: 1 });
+    const authenticate = async () => ({
+      deviceId: DEVICE,
+      thingsId: "things",
+      tenantId: "tenant",
+      bindingNumber: 1,
+      keyVersion: 1,
+    });
     const login = JSON.parse(String(Buffer.concat(chunks)));
     response.end(JSON.stringify(await loginCandtu(login, { authenticate, secret, mqtt, now: Date.now })));
   }).listen(0, "127.0.0.1");

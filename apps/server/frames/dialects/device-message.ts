@@ -26,6 +26,8 @@ export interface GatewayDevice {
   readonly tenantId: string;
   /** Its id in calls. */
   readonly thingsId: string;
+  /** Of the licence key that it proved; goes up with every rotation. */
+  readonly keyVersion: number;
 }
 
 /** PUBACK waits for it; a message may come twice and must then do no harm. */

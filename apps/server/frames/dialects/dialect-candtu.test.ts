@@ -25,7 +25,7 @@ const candtuGateway = (options: Partial<GatewayOptions> = {}) =>
 /** Logs in as the terminals do, then connects. */
 async function candtu(gateway: Gateway, version: Version, now = Date.now): Promise<MqttClient> {
   const authenticate = async (deviceId: string, key: string) =>
-    key === KEY ? { deviceId, tenantId: "tenant", thingsId: "thing", bindingNumber: 1 } : undefined;
+    key === KEY ? { deviceId, tenantId: "tenant", thingsId: "thing", bindingNumber: 1, keyVersion: 1 } : undefined;
   const login = { type: "candtu", devices: [DEVICE], secret: KEY };
   const reply = await loginCandtu(login, { authenticate, secret: SECRET, mqtt: MQTT, now });
   const credentials = { username: reply?.clientip ?? "", password: reply?.token ?? "" };

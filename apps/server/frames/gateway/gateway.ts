@@ -1,4 +1,5 @@
 import type { Log } from "../../platform/log.ts";
+import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { ConnectionRate } from "./connection-rate.ts";
 import { type GatewayCounters, newCounters } from "./gateway-counters.ts";
@@ -35,6 +36,8 @@ export interface Gateway {
   readonly counters: Readonly<GatewayCounters>;
   isOnline(deviceId: string): boolean;
   onlineDevices(): string[];
+  /** What the terminals of this process have proved. */
+  identities(): GatewayDevice[];
   /** Asks a terminal; settles at the latest after `timeoutMs`, never rejects (DEV-06). */
   request(deviceId: string, request: GatewayRequest): Promise<RequestOutcome>;
   /** Tells a terminal, without an answer; whether it could be told. */
@@ -57,6 +60,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     counters,
     isOnline: (deviceId) => online.has(deviceId),
     onlineDevices: () => [...online.keys()],
+    identities: () => [...online.values()].map(({ open }) => open.device),
     request: (deviceId, request) => ask(online.get(deviceId), request, parts),
     notify: (deviceId, method, params) => online.get(deviceId)?.notify(method, params) ?? false,
     disconnect(deviceId, why) {

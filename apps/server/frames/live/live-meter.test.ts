@@ -94,7 +94,7 @@ describe("the rate and load of a channel", () => {
 });
 
 describe("statuses of a process", () => {
-  const device = { bindingNumber: 1, deviceId: "d", tenantId: "t", thingsId: "thing" };
+  const device = { bindingNumber: 1, deviceId: "d", tenantId: "t", thingsId: "thing", keyVersion: 1 };
   const batch = (count: number, receivedAtMs: number) => ({
     ...device,
     epoch: 1,

@@ -12,6 +12,7 @@ const AT = 1_790_000_000_000;
 const TENANT = randomUUID();
 const [one, two] = [1, 2].map((bindingNumber) => ({
   bindingNumber,
+  keyVersion: 1,
   deviceId: `device${bindingNumber}`,
   tenantId: TENANT,
   thingsId: randomUUID(),

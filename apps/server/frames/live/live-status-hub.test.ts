@@ -16,6 +16,7 @@ const TENANT = randomUUID();
 const DEVICES = 10_000;
 const devices = Array.from({ length: DEVICES }, (_, i) => ({
   bindingNumber: i + 1,
+  keyVersion: 1,
   deviceId: `device${i}`,
   tenantId: TENANT,
   thingsId: randomUUID(),

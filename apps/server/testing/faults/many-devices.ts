@@ -14,6 +14,6 @@ export async function manyDevices(db: Db, tenantId: string, count: number): Prom
     insert into things (tenant_id, binding, third_things_id, name, key_hash, class)
     select tenant_id, number, third_things_id, 'terminal ' || number, ${hash}, 'ordinary' from n
     returning id as "thingsId", third_things_id as "deviceId", binding as "bindingNumber", tenant_id as "tenantId",
-      ${key}::text as key`.execute(db);
+      key_version as "keyVersion", ${key}::text as key`.execute(db);
   return made.rows;
 }

@@ -51,7 +51,7 @@ describe("batches written from the page alone", () => {
 describe("terminals written from the page alone", () => {
   const device = (number: number) => {
     const deviceId = number.toString(16).toUpperCase().padStart(20, "0");
-    return { deviceId, key: "right-key", thingsId: "", bindingNumber: number, tenantId: "" };
+    return { deviceId, key: "right-key", thingsId: "", bindingNumber: number, keyVersion: 1, tenantId: "" };
   };
 
   it("come 2,000 at a time, and each is heard [DEV-12]", async () => {

@@ -18,6 +18,7 @@ export interface TestDevice {
   bindingNumber: number;
   tenantId: string;
   key: string;
+  keyVersion: number;
 }
 
 /** A registered device, whatever the tenant's package allows. */
@@ -27,7 +28,7 @@ export async function testDevice(db: Db, tenantId: string, wanted: Partial<NewTh
   const { key } = newLicenceKey();
   const device = await ensureDevice(db, tenantId, content, key);
   if (!device) throw new Error(`${deviceId} is registered already`);
-  return { ...device, tenantId, key };
+  return { ...device, tenantId, key, keyVersion: 1 };
 }
 
 /** A level that holds in the sessions the user already has; a manager's page grants from the next sign-in on. */

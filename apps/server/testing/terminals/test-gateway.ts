@@ -32,7 +32,13 @@ export async function testGateway(options: Partial<GatewayOptions> = {}): Promis
     dialects: [canopyDialect],
     authenticate: async (deviceId, key) =>
       key === KEY
-        ? { deviceId, tenantId: "tenant", thingsId: deviceId, bindingNumber: deviceId === DEVICE ? 1 : 2 }
+        ? {
+            deviceId,
+            tenantId: "tenant",
+            thingsId: deviceId,
+            bindingNumber: deviceId === DEVICE ? 1 : 2,
+            keyVersion: 1,
+          }
         : undefined,
     ingest: async (batch): Promise<IngestResult> => {
       batches.push(batch);
