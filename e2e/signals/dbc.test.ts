@@ -274,6 +274,51 @@ journeys("dbc", () => {
   );
 
   it(
+    "a new name leaves unsaved changes in the page; what the file's encoding lacks is saved as UTF-8, and said [DBC-01]",
+    SLOW,
+    async () => {
+      const { name, tenantId } = await newAccount();
+      const { db, pool } = await database();
+      const bytes = Buffer.from(PACK.replace("剩余电量 state of charge", "Füllstand der Batterie"), "latin1");
+      const given = { bytes, encoding: "windows-1252", remark: "", draft: false, author: name } as const;
+      await createDbc(db, tenantId, "pack.dbc", given);
+      const page = await openPage({ locale: "en-US" });
+      await signIn(page, { name });
+      await page.goto("/Container/DBCManager");
+      const view = (file: string) => page.getByRole("region", { name: file, exact: true });
+      await view("pack")
+        .getByRole("button", { name: /Signal Soc/ })
+        .click();
+      const comment = view("pack").getByRole("textbox", { name: "Comment" });
+      await eventually(() => comment.inputValue()).toBe("Füllstand der Batterie");
+      await comment.fill("Füllstand 剩余电量");
+      await view("pack").getByRole("textbox", { name: "Unit" }).focus();
+      await view("pack").getByText("1 unsaved change").waitFor();
+
+      await view("pack").getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Rename" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox", { name: "Name" }).fill("traction");
+      await dialog.getByRole("button", { name: "Rename" }).click();
+      await page.getByText("Renamed").first().waitFor();
+      await view("traction").getByText("1 unsaved change").waitFor();
+
+      await view("traction").getByRole("button", { name: "Save as a new revision" }).click();
+      await dialog.getByText("This revision is saved as UTF-8.").waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Save as revision 2" }).click();
+      await view("traction").getByText("UTF-8", { exact: true }).waitFor();
+      expect(await view("traction").getByText("1 unsaved change").count()).toBe(0);
+      const saved = await pool.query(
+        "select content, encoding from dbc_revisions where tenant_id = $1 and revision = 2",
+        [tenantId],
+      );
+      expect(saved.rows[0].encoding).toBe("utf-8");
+      expect(saved.rows[0].content.toString("utf8")).toContain("Füllstand 剩余电量");
+    },
+  );
+
+  it(
     "a DBC is checked on the traffic of a channel, and the live table decodes with it from the library [DBC-01]",
     SLOW,
     async () => {

@@ -1,10 +1,11 @@
+import "../dbc/dbc-texts.ts";
 import "./edit-texts.ts";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { CallError } from "@canopy/contract/platform/http-call";
 import type { DbcFile } from "@canopy/contract/signals/dbc-files";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,7 +15,7 @@ import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { DiffView } from "../dbc/DiffView.tsx";
-import { saveRevision } from "../dbc/dbc-changes.ts";
+import { encodingOfNext, saveRevision } from "../dbc/dbc-changes.ts";
 import styles from "../dbc/dbc-parts.module.css";
 import { dbcUsesQuery } from "../dbc/dbc-queries.ts";
 import type { DbcEdit } from "./use-dbc-edit.ts";
@@ -39,6 +40,7 @@ export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogPro
   const newest = newestOf(save.error);
   // Read now: the page may have been open for long, and uses are created elsewhere.
   const uses = useQuery({ ...dbcUsesQuery(file.dbc_id), staleTime: 0 }).data ?? NO_USES;
+  const encoding = useMemo(() => encodingOfNext(edit.dbc, file), [edit.dbc, file]);
   return (
     <Dialog
       open
@@ -66,6 +68,11 @@ export function SaveDbcDialog({ file, edit, onSaved, onClose }: SaveDbcDialogPro
         ) : (
           <Banner level="ordinary" alert title={t("signals.save.staleTitle")}>
             {t("signals.save.stale", { base: edit.base.revision, newest })}
+          </Banner>
+        )}
+        {encoding !== file.encoding && (
+          <Banner level="tip" title={t("signals.save.otherEncodingTitle")}>
+            {t("signals.save.otherEncoding", { encoding: t(`signals.encoding.${file.encoding}`) })}
           </Banner>
         )}
         <Field label={t("signals.save.remark")}>

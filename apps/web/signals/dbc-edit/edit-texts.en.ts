@@ -76,6 +76,8 @@ export const en = {
   "signals.save.staleTitle": "Somebody saved first.",
   "signals.save.stale":
     "Your changes are based on revision {base}; the newest is {newest} now. Saving makes yours the newest; revision {newest} can still be seen and compared.",
+  "signals.save.otherEncodingTitle": "This revision is saved as UTF-8.",
+  "signals.save.otherEncoding": "It has characters that {encoding} lacks; the revisions before keep their encoding.",
   "signals.save.remark": "Remark",
   "signals.save.saved": "Saved as revision {revision}",
   "signals.editProblem.unknownMessage": "The message no longer exists",

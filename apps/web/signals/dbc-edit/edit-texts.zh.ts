@@ -73,6 +73,8 @@ export const zh = {
   "signals.save.staleTitle": "他人已先保存。",
   "signals.save.stale":
     "您的修改基于修订 {base}，现在最新是修订 {newest}。仍然保存会以您的内容作为最新；修订 {newest} 仍可查看和比较。",
+  "signals.save.otherEncodingTitle": "此修订将以 UTF-8 保存。",
+  "signals.save.otherEncoding": "内容含有 {encoding} 中没有的字符；之前的修订保持原编码。",
   "signals.save.remark": "说明",
   "signals.save.saved": "已保存为修订 {revision}",
   "signals.editProblem.unknownMessage": "报文已不存在",

@@ -165,12 +165,14 @@ export function DbcFileView({ file, loaded, search, onSearch, onImport }: DbcFil
             if (seen) onSearch({ add: undefined });
           }}
           onMessage={choose}
-          onDone={async (note, isGone) => {
+          onDone={async (note, end) => {
             setDialog(undefined);
             addNote({ tone: "done", text: note });
-            if (isGone) onSearch({ dbc: undefined, msg: undefined, sig: undefined, view: undefined, rev: undefined });
+            if (end === "gone")
+              onSearch({ dbc: undefined, msg: undefined, sig: undefined, view: undefined, rev: undefined });
             await client.invalidateQueries({ queryKey: DBC_KEY });
-            if (!isGone) edit.discard();
+            // The revision that holds the changes is loaded now. A new name leaves them in the page.
+            if (end === "saved") edit.discard();
           }}
         />
       )}

@@ -24,8 +24,8 @@ interface DbcViewDialogsProps {
   uses: readonly DbcUse[];
   onClose(): void;
   onMessage(message: Pick<Message, "id" | "isExtended">): void;
-  /** Called after a save; `isGone`: the file was deleted. */
-  onDone(note: string, isGone?: boolean): void;
+  /** `end`: what ends the edit session: its changes are a revision, or the file was deleted. */
+  onDone(note: string, end?: "saved" | "gone"): void;
 }
 
 export function DbcViewDialogs({ dialog, file, edit, uses, onClose, onMessage, onDone }: DbcViewDialogsProps) {
@@ -42,7 +42,7 @@ export function DbcViewDialogs({ dialog, file, edit, uses, onClose, onMessage, o
         <DeleteDbcDialog
           file={file}
           uses={uses}
-          onDone={() => onDone(t("signals.view.deleted", { name: file.name }), true)}
+          onDone={() => onDone(t("signals.view.deleted", { name: file.name }), "gone")}
           onClose={onClose}
         />
       );
@@ -51,7 +51,7 @@ export function DbcViewDialogs({ dialog, file, edit, uses, onClose, onMessage, o
         <SaveDbcDialog
           file={file}
           edit={edit}
-          onSaved={({ revision }) => onDone(t("signals.save.saved", { revision }))}
+          onSaved={({ revision }) => onDone(t("signals.save.saved", { revision }), "saved")}
           onClose={onClose}
         />
       );

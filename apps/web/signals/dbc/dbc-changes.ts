@@ -1,5 +1,6 @@
 import type { Dbc } from "@canopy/can/dbc/model";
-import { encodeDbcText } from "@canopy/can/dbc/parse/encoding";
+import { encodeDbcText, encodingThatHolds } from "@canopy/can/dbc/parse/encoding";
+import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { writeDbc } from "@canopy/can/dbc/write/write";
 import { addDbcRevision, type DbcFile, dbcContent, uploadDbc } from "@canopy/contract/signals/dbc-files";
 import { downloadFile } from "../../frames/history/save-frames.ts";
@@ -16,19 +17,22 @@ export async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> 
   return address.slice(address.indexOf(",") + 1);
 }
 
+/** The encoding of the next revision: that of the file, as long as it has every character of the changed content. */
+export const encodingOfNext = (dbc: Dbc, file: DbcFile): DbcEncoding => encodingThatHolds(writeDbc(dbc), file.encoding);
+
 interface Saved {
   dbc: Dbc;
-  /** Its encoding is kept. */
   file: DbcFile;
   baseRevision: number;
   remark: string;
 }
 
 export async function saveRevision({ dbc, file, baseRevision, remark }: Saved): Promise<DbcFile> {
-  const bytes = new Uint8Array(encodeDbcText(writeDbc(dbc), file.encoding));
+  const text = writeDbc(dbc);
+  const encoding = encodingThatHolds(text, file.encoding);
   const body = {
-    content_base64: await base64Of(bytes),
-    encoding: file.encoding,
+    content_base64: await base64Of(new Uint8Array(encodeDbcText(text, encoding))),
+    encoding,
     remark,
     base_revision: baseRevision,
     draft: file.state === "draft",

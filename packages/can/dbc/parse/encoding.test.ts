@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decodeDbcText, encodeDbcText } from "./encoding.ts";
+import { decodeDbcText, encodeDbcText, encodingThatHolds } from "./encoding.ts";
 import type { DbcEncoding } from "./encodings.ts";
 import { readDbc } from "./parse.ts";
 
@@ -47,6 +47,15 @@ it("a text goes back into the bytes it came from", () => {
 it("a character that the encoding lacks becomes a question mark", () => {
   expect(encodeDbcText("车", "windows-1252")).toEqual(Uint8Array.of(0x3f));
   expect(decodeDbcText(Uint8Array.of(0x41)).encoding).toBe("utf-8");
+});
+
+it("an encoding that lacks a character gives way to UTF-8 [DBC-01]", () => {
+  expect(encodingThatHolds("Kühlmittel °C", "windows-1252")).toBe("windows-1252");
+  expect(encodingThatHolds("Kühlmittel 车速", "windows-1252")).toBe("utf-8");
+  expect(encodingThatHolds("車速 電池", "big5")).toBe("big5");
+  expect(encodingThatHolds("車速 𠮷 é", "big5")).toBe("utf-8");
+  expect(encodingThatHolds("车速 𠮷", "gb18030")).toBe("gb18030");
+  expect(encodingThatHolds("车速", "utf-16be")).toBe("utf-16be");
 });
 
 const named = (comment: string, text: string) =>

@@ -36,6 +36,11 @@ export function encodeDbcText(text: string, encoding: DbcEncoding): Uint8Array {
   return out.slice(0, length);
 }
 
+/** The encoding, or UTF-8 where it lacks a character of the text, which would be written as a question mark. */
+export function encodingThatHolds(text: string, encoding: DbcEncoding): DbcEncoding {
+  return decodeDbcText(encodeDbcText(text, encoding), encoding).text === text ? encoding : "utf-8";
+}
+
 /** With its mark, which every program understands that reads UTF-16. */
 function utf16Bytes(text: string, isLittleEndian: boolean): Uint8Array {
   const view = new DataView(new ArrayBuffer(2 * text.length + 2));
