@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { bytesOfBase32, hotp } from "../../apps/server/accounts/factor/totp.ts";
 import { expectAccessible, journeys, openPage } from "../support/browser.ts";
-import { closeStore, newAccount, PASSWORD } from "../support/store.ts";
+import { closeStore, database, newAccount, PASSWORD } from "../support/store.ts";
 import { looksOf, signIn, submitPassword, watchCaptcha } from "../support/visitors.ts";
 
 const WORDS = {
@@ -18,6 +18,10 @@ const WORDS = {
     left: "剩余恢复码 9 个",
     require: "要求本租户全部用户使用两步验证（下次登录起）",
     required: "您的租户要求使用两步验证",
+    own: "设置自己的密码",
+    password: "密码",
+    confirm: "确认密码",
+    set: "设置密码",
   },
   "en-US": {
     title: "Second factor",
@@ -31,6 +35,10 @@ const WORDS = {
     left: "recovery codes left: 9",
     require: "Require a second factor of every user of this tenant, from the next sign-in",
     required: "Your tenant requires a second factor",
+    own: "Set your own password",
+    password: "Password",
+    confirm: "Password again",
+    set: "Set the password",
   },
 } as const;
 
@@ -92,10 +100,12 @@ journeys("the second factor", () => {
     },
   );
 
-  it("that the tenant requires is set up by a sub-user before its first session [ACC-26]", async () => {
+  it("that the tenant requires is set up by a sub-user before its first password and its first session [ACC-26] [USR-02]", async () => {
     const words = WORDS["en-US"];
     const master = await newAccount();
     const sub = await newAccount({ tenant: master.name, role: "sub", tenantLevel: "read" });
+    const { pool } = await database();
+    await pool.query("update users set is_first_password = true where id = $1", [sub.userId]);
     const page = await openPage({ locale: "en-US" });
     await signIn(page, master);
     await page.goto(CENTRE);
@@ -111,6 +121,16 @@ journeys("the second factor", () => {
     await submitPassword(entering, captcha, form);
     const dialog = dialogOf(entering, words.signIn);
     await dialog.getByRole("textbox").fill(codeOf(secret));
+    await dialog.getByRole("button", { name: words.enter, exact: true }).click();
+
+    // The right code leads on to the next step.
+    const own = dialogOf(entering, words.own);
+    await own.getByRole("textbox", { name: new RegExp(`^${words.password}( \\*)?$`) }).fill("Own-2026x");
+    await own.getByRole("textbox", { name: new RegExp(`^${words.confirm}`) }).fill("Own-2026x");
+    await own.getByRole("button", { name: words.set }).click();
+    await own.waitFor({ state: "detached" });
+    await submitPassword(entering, captcha, { ...form, password: "Own-2026x" });
+    await dialog.getByRole("textbox").fill(codeOf(secret, 1));
     await dialog.getByRole("button", { name: words.enter, exact: true }).click();
     await entering.waitForURL(/\/Container\//);
   });

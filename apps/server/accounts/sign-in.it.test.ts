@@ -301,6 +301,18 @@ describe("the phone as a second proof", () => {
     expect(again.json().code).toBe("accounts.captchaEmpty");
   });
 
+  it("is asked again of whoever closed the question, and the code that was sent still answers it [ACC-10]", async () => {
+    await fail("acme", 3);
+    expect((await signIn({ username: "acme" })).statusCode).toBe(423);
+    const code = await newestCode(world.database.db, "13900000001");
+    const again = await signIn({ username: "acme" });
+    expect(again.statusCode).toBe(423);
+    expect(await newestCode(world.database.db, "13900000001")).toBe(code);
+    const { security_ticket } = again.json().details;
+    const body = { svg_code: "", security_ticket, verification_code: code };
+    expect((await signIn({ username: "acme", body })).statusCode).toBe(200);
+  });
+
   it("is not asked of a browser that signed in before [ACC-10]", async () => {
     const first = await signIn({ username: "acme" });
     const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";

@@ -1,4 +1,4 @@
-import { fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
+import { codeErrors, fieldErrors, signInErrors } from "@canopy/contract/accounts/errors";
 import { SIGN_IN_CODE, signInPassword, signInPhone, signInUsername } from "@canopy/contract/accounts/rules";
 import type { SignInBan } from "@canopy/contract/accounts/sessions";
 import type { z } from "zod";
@@ -141,10 +141,17 @@ async function requirePhone(
     await countFailure(services, user, from.attempt);
     throw new ApiError(fieldErrors.phoneCodeInvalid, { field: "verification_code" });
   }
-  await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...from });
+  await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...from }).catch(
+    unlessTooSoon,
+  );
   const mobile = maskPhone(user.phone);
   const security_ticket = await issueTicket(services.db, user.id, "phone");
   throw new ApiError(signInErrors.verifyPhone, { values: { mobile }, details: { mobile, security_ticket } });
+}
+
+/** Whoever closed the question and signs in again has a code that is still good: it gets a ticket to give it with. */
+function unlessTooSoon(thrown: unknown): void {
+  if (!(thrown instanceof ApiError && thrown.def.code === codeErrors.codeTooSoon.code)) throw thrown;
 }
 
 async function open(

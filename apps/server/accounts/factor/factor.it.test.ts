@@ -73,7 +73,7 @@ describe("the second factor", () => {
     const { security_ticket } = asked.details;
     // The phone is asked for again.
     const again = await signIn({ security_ticket, factor_code: "123456" }, held.name);
-    expect(again.json().code).toBe("accounts.codeTooSoon");
+    expect(again.json().code).toBe("iot-http.423");
     const byPhone = await signIn({ security_ticket, factor_code: "123456", type: 2, password: "000000" }, phone);
     expect(byPhone.statusCode).not.toBe(200);
   });

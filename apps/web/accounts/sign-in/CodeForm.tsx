@@ -7,7 +7,7 @@ import { CodeField } from "./CodeField.tsx";
 import { PhoneField } from "./PhoneField.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import { signInByCode } from "./sign-in.ts";
-import { isNotice, type Notice, outcomeOf } from "./sign-in-outcome.ts";
+import { type Notice, nextNotice } from "./sign-in-outcome.ts";
 import { useSendCode } from "./use-send-code.ts";
 
 const FIELD_OF_CODE = {
@@ -30,9 +30,7 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       try {
         await signInByCode(values);
       } catch (thrown) {
-        const outcome = outcomeOf(thrown);
-        if (isNotice(outcome)) return setNotice(outcome);
-        throw thrown;
+        return setNotice(nextNotice(thrown));
       }
       await onSignedIn();
     },
@@ -49,7 +47,11 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       notice={notice}
       onNoticeClose={() => setNotice(undefined)}
       onFactor={async (securityTicket, factorCode) => {
-        await signInByCode(form.values, { securityTicket, factorCode });
+        try {
+          await signInByCode(form.values, { securityTicket, factorCode });
+        } catch (thrown) {
+          return setNotice(nextNotice(thrown));
+        }
         await onSignedIn();
       }}
     >

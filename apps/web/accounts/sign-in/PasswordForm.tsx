@@ -11,7 +11,7 @@ import { CaptchaField } from "./CaptchaField.tsx";
 import { rememberedName } from "./remembered-name.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
-import { captchaMissing, isNotice, type Notice, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
+import { captchaMissing, isNotice, type Notice, nextNotice, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
 import type { Captcha } from "./use-captcha.ts";
 import { VerifyPhoneDialog } from "./VerifyPhoneDialog.tsx";
 
@@ -69,7 +69,11 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
         onNoticeClose={() => setNotice(undefined)}
         onFactor={async (securityTicket, factorCode) => {
           const { username, password, remember } = form.values;
-          await signInByPassword({ username, password, remember }, { securityTicket, factorCode });
+          try {
+            await signInByPassword({ username, password, remember }, { securityTicket, factorCode });
+          } catch (thrown) {
+            return setNotice(nextNotice(thrown));
+          }
           await onSignedIn();
         }}
       >
@@ -111,7 +115,17 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
           onBlur={form.text("svgCode").onBlur}
         />
       </SignInForm>
-      {verify && <VerifyPhoneDialog {...verify} onSignedIn={onSignedIn} onClose={() => setVerify(undefined)} />}
+      {verify && (
+        <VerifyPhoneDialog
+          {...verify}
+          onSignedIn={onSignedIn}
+          onNotice={(next) => {
+            setVerify(undefined);
+            setNotice(next);
+          }}
+          onClose={() => setVerify(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
 import { type PasswordSignIn, signInByPassword } from "./sign-in.ts";
-import { outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
+import { isNotice, type Notice, nextNotice, outcomeOf, type PhoneCheck } from "./sign-in-outcome.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 const schema = z.object({ verification_code: phoneCode });
@@ -17,11 +17,13 @@ interface VerifyPhoneDialogProps {
   check: PhoneCheck;
   credentials: PasswordSignIn;
   onSignedIn(): Promise<void>;
+  /** The phone was proved, and another step is asked for. */
+  onNotice(notice: Notice): void;
   onClose(): void;
 }
 
 /** ACC-10: the password was right, the browser is new: the code sent to the phone lets the sign-in go on. */
-export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: VerifyPhoneDialogProps) {
+export function VerifyPhoneDialog({ check, credentials, onSignedIn, onNotice, onClose }: VerifyPhoneDialogProps) {
   const t = useText();
   const { seconds, start } = useCountdown();
   const [ticket, setTicket] = useState(check.security_ticket);
@@ -33,7 +35,11 @@ export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: V
     initial: { verification_code: "" },
     fieldOfCode: { [fieldErrors.phoneCodeInvalid.code]: "verification_code" },
     submit: async ({ verification_code }) => {
-      await signInByPassword(credentials, { securityTicket: ticket, verificationCode: verification_code });
+      try {
+        await signInByPassword(credentials, { securityTicket: ticket, verificationCode: verification_code });
+      } catch (thrown) {
+        return onNotice(nextNotice(thrown));
+      }
       await onSignedIn();
     },
   });
@@ -43,6 +49,7 @@ export function VerifyPhoneDialog({ check, credentials, onSignedIn, onClose }: V
       await signInByPassword(credentials, { securityTicket: ticket });
     } catch (thrown) {
       const outcome = outcomeOf(thrown);
+      if (isNotice(outcome)) return onNotice(outcome);
       if (outcome.kind !== "verifyPhone") return setProblem(troubleOf(thrown).text);
       setTicket(outcome.check.security_ticket);
       return start(CODE_COUNTDOWN_S);

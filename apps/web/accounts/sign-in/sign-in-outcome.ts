@@ -33,6 +33,13 @@ export function isNotice(outcome: Outcome): outcome is Notice {
   return outcome.kind !== "verifyPhone" && outcome.kind !== "shown";
 }
 
+/** One step was done and the next is asked for; any other answer is thrown on. */
+export function nextNotice(thrown: unknown): Notice {
+  const outcome = outcomeOf(thrown);
+  if (isNotice(outcome)) return outcome;
+  throw thrown;
+}
+
 export function outcomeOf(thrown: unknown): Outcome {
   if (!(thrown instanceof CallError)) return { kind: "shown" };
   if (thrown.code === signInErrors.underReview.code) return { kind: "review", refused: undefined };
