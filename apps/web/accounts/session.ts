@@ -11,6 +11,8 @@ export interface Session {
 
 /** ACC-08: the words under which the spec stores them. */
 const KEYS = { token: "token", ujwt: "ujwt", sessionId: "sessionId" } as const;
+/** A tab's own session goes before the browser's. */
+const PLACES = ["session", "local"] as const;
 
 const store = createStore<Session | null>(readSession());
 setTokenSource(() => store.get()?.token ?? null);
@@ -45,6 +47,14 @@ export function dropSession(): void {
   store.set(null);
 }
 
+/** The server ended this tab's session. Another one that the browser has stored stays; false where none is left. */
+export function endSession(): boolean {
+  const ended = store.get()?.token;
+  for (const kind of PLACES) if (storage(kind)?.getItem(KEYS.token) === ended) forget(kind);
+  store.set(null);
+  return readSession() !== null;
+}
+
 /** Another tab changed the stored session; true when it differs from this one. */
 export function rereadSession(): boolean {
   const found = readSession();
@@ -56,7 +66,7 @@ export function rereadSession(): boolean {
 export const TOKEN_KEY = KEYS.token;
 
 function readSession(): Session | null {
-  for (const kind of ["session", "local"] as const) {
+  for (const kind of PLACES) {
     const place = storage(kind);
     const token = place?.getItem(KEYS.token);
     if (!place || !token) continue;

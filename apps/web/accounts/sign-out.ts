@@ -1,7 +1,7 @@
 import { deleteSession } from "@canopy/contract/accounts/sessions";
 import { api } from "../platform/api.ts";
 import { dropApiNames } from "./permissions.ts";
-import { dropSession, sessionStore } from "./session.ts";
+import { dropSession, endSession, sessionStore } from "./session.ts";
 import { notifyTabs } from "./sessions/session-tabs.ts";
 
 /** How long a person waits for the server before the page signs out without it (ACC-22). */
@@ -15,20 +15,16 @@ export async function signOut(): Promise<void> {
   await api(deleteSession, { params }, { signal: AbortSignal.timeout(SERVER_WAIT_MS) }).catch((problem: unknown) => {
     console.warn("the server did not hear of the sign-out", problem);
   });
-  forget();
+  // Nothing of this user stays in the browser.
+  dropApiNames();
+  dropSession();
   notifyTabs({ kind: "signedOut" });
 }
 
-/** The server ended the session while a page was open. */
+/** The server ended the session while a page was open: in this tab and in those that hold the same one. */
 export function sessionEnded(): void {
   const session = sessionStore.get();
   if (!session) return;
-  forget();
+  if (!endSession()) dropApiNames();
   notifyTabs({ kind: "ended", token: session.token });
-}
-
-/** Nothing of this user stays in the browser. */
-function forget(): void {
-  dropApiNames();
-  dropSession();
 }

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { dropSession, rereadSession, type Session, sessionStore, TOKEN_KEY, takeSession } from "../session.ts";
+import {
+  dropSession,
+  endSession,
+  rereadSession,
+  type Session,
+  sessionStore,
+  TOKEN_KEY,
+  takeSession,
+} from "../session.ts";
 
 /** How long a new tab waits for another one that holds a session of this browser run. */
 const ANSWER_WAIT_MS = 120;
@@ -58,7 +66,8 @@ function answer(heard: Message): void {
   const own = sessionStore.get();
   if (heard.kind === "who" && own && !own.kept) post({ kind: "here", session: { ...own, kept: false } });
   if (heard.kind === "here" && !own) takeSession(heard.session);
-  if (heard.kind === "signedOut" || (heard.kind === "ended" && own?.token === heard.token)) dropSession();
+  if (heard.kind === "signedOut") dropSession();
+  if (heard.kind === "ended" && own?.token === heard.token) endSession();
 }
 
 function post(said: Message): void {
