@@ -5,40 +5,57 @@ interface Ticker {
   subscribe(listener: () => void): () => void;
 }
 
+/** What a ticker needs of the page that it runs in. */
+type SeenPage = Pick<Document, "visibilityState" | "addEventListener" | "removeEventListener">;
+
 /** One timer per pace; it runs while it has listeners. */
 const tickers = new Map<number, Ticker>();
 
 function tickerOf(everyMs: number): Ticker {
-  const known = tickers.get(everyMs) ?? createTicker(everyMs);
+  const known = tickers.get(everyMs) ?? createTicker(everyMs, document);
   tickers.set(everyMs, known);
   return known;
 }
 
-function createTicker(everyMs: number): Ticker {
+/** Stands still while nobody sees the page: what moves with the time asks the server for more. */
+export function createTicker(everyMs: number, page: SeenPage): Ticker {
   const listeners = new Set<() => void>();
   let nowMs = Date.now();
   let timer: ReturnType<typeof setInterval> | undefined;
+  const isOld = () => Date.now() - nowMs >= everyMs;
   const tick = () => {
     nowMs = Date.now();
     for (const listener of listeners) listener();
   };
+  const run = () => {
+    clearInterval(timer);
+    if (page.visibilityState === "hidden") return;
+    if (isOld()) tick();
+    timer = setInterval(tick, everyMs);
+  };
   return {
-    now: () => nowMs,
+    now() {
+      // It stood still while nobody listened.
+      if (listeners.size === 0 && isOld()) nowMs = Date.now();
+      return nowMs;
+    },
     subscribe(listener) {
       listeners.add(listener);
       if (listeners.size === 1) {
-        timer = setInterval(tick, everyMs);
-        tick();
+        page.addEventListener("visibilitychange", run);
+        run();
       }
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) clearInterval(timer);
+        if (listeners.size > 0) return;
+        page.removeEventListener("visibilitychange", run);
+        clearInterval(timer);
       };
     },
   };
 }
 
-/** The time of day, renewed at this pace while the part is on the page. */
+/** The time of day, renewed at this pace while the part is on the page and the page is seen. */
 export function useNow(everyMs: number): number {
   const ticker = tickerOf(everyMs);
   return useSyncExternalStore(ticker.subscribe, ticker.now);

@@ -1,13 +1,6 @@
-import { useEffect, useState } from "react";
+import { useNow } from "../../platform/clock.ts";
 
 const MOVE_ON_MS = 15_000;
 
 /** Now, in steps: each step asks the store again. */
-export function useMovingNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MOVE_ON_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+export const useMovingNow = (): number => useNow(MOVE_ON_MS);
