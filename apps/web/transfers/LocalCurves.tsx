@@ -41,7 +41,7 @@ export function LocalCurves({ name, facts, log, tools, ...tab }: LocalCurvesProp
   const { infos } = desk.signals;
   // Without its definition a signal cannot be decoded here.
   const keys = useMemo(() => desk.keys.filter((key) => infos.has(key)), [desk.keys, infos]);
-  useFollowed(log, infos, () => refresh(range));
+  useFollowed(log, infos, refresh);
   useLoading(scene, loader, keys);
   const layouts = useLayoutMenu({
     thingsId: tab.device.id,
@@ -81,7 +81,7 @@ export function LocalCurves({ name, facts, log, tools, ...tab }: LocalCurvesProp
           store={log}
           onSpan={onSpan}
           onBack={onBack}
-          notice={<LoadNotice loader={loader} keys={keys} scene={scene} onRetry={() => refresh(range)} />}
+          notice={<LoadNotice loader={loader} keys={keys} scene={scene} onRetry={refresh} />}
         />
       </div>
     </>

@@ -47,7 +47,7 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
     const { fromUs, toUs } = scene.span.get();
     if (overlap(gone, { fromMs: fromUs / 1000, toMs: toUs / 1000 })) renew();
   });
-  useOtherRevision(desk.signals.infos, () => refresh(timeline.range));
+  useOtherRevision(desk.signals.infos, refresh);
   const ov = props.search.ov;
   const choice = useMemo(() => readOverlay(ov), [ov]);
   const overlay = useOverlay(scene, choice, desk.keys);
@@ -78,9 +78,7 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
     onView: desk.setView,
   });
   const back = <IconButton icon={Undo2} label={t("signals.curve.back")} onClick={onBack} />;
-  const again = (
-    <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={() => refresh(timeline.range)} />
-  );
+  const again = <IconButton icon={RotateCw} label={t("signals.curve.refresh")} onClick={refresh} />;
   const exporting = (
     <ExportMenu
       scene={scene}
@@ -129,7 +127,7 @@ export function HistoryCurveTab(props: HistoryCurveTabProps) {
               loader={loader}
               keys={desk.keys}
               scene={scene}
-              onRetry={() => refresh(timeline.range)}
+              onRetry={refresh}
               whereData={<NewestData thingsId={device.id} keys={desk.keys} onShow={showMoment} />}
             />
           }

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { Timeline } from "../../ui/time/timeline.ts";
+import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { HistoryLoader } from "../samples/history-loader.ts";
 import type { SampleStore } from "../samples/sample-store.ts";
 import type { SpanUs } from "../samples/samples.ts";
@@ -10,9 +11,8 @@ const PIXELS_AT_MOST = 2600;
 
 /** The scene of stored curves: follows a range, loads missing samples, and records the undo steps. */
 export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "live" | "range" | "setRange">) {
-  // While the timeline follows now, the range of stored curves stays fixed until Refresh.
-  const [steady, setSteady] = useState(timeline.range);
-  const { fromMs, toMs } = timeline.live ? steady : timeline.range;
+  const steady = useSteadyRange(timeline);
+  const { fromMs, toMs } = steady.range;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new range moves the scene, only a new store makes one
   const { scene, loader } = useMemo(() => {
     const made: { scene?: CurveScene } = {};
@@ -34,6 +34,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
     scene.span.set(given);
   }, [scene, undo, fromMs, toMs]);
 
+  const follow = useEffectEvent(() => steady.refresh());
   const settle = useEffectEvent((span: SpanUs) => {
     settledAt.current = span;
     timeline.setRange({ fromMs: Math.floor(span.fromUs / 1000), toMs: Math.ceil(span.toUs / 1000) });
@@ -54,8 +55,8 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
         scene.span.set(before);
         settle(before);
       },
-      refresh(now: Timeline["range"]) {
-        setSteady(now);
+      refresh() {
+        follow();
         renew(loader, scene);
       },
       /** The same range is read again. */
