@@ -393,6 +393,12 @@ journeys("frames", () => {
       await page.getByRole("grid").focus();
       await page.keyboard.press("g");
       const field = page.getByRole("dialog").getByLabel(words.goToTime, { exact: true });
+      await field.fill("soon");
+      await field.press("Enter");
+      await page
+        .getByRole("dialog")
+        .getByText(/请按 2026|Write it as 2026/)
+        .waitFor();
       await field.fill(await local(base + 6000));
       await field.press("Enter");
       const marked = page.getByRole("grid").locator('[data-marked="true"]:visible');

@@ -1,5 +1,5 @@
 import { CornerDownRight, X } from "lucide-react";
-import { type Ref, useImperativeHandle, useRef } from "react";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,6 +27,7 @@ export function GoTo({ atMs, onGo, ref }: GoToProps) {
   useImperativeHandle(ref, () => ({ open: () => button.current?.querySelector("button")?.click() }), []);
   const words = atMs === null ? "" : clock(atMs, "ms");
   const label = t("frames.history.goTo");
+  const [isBad, setBad] = useState(false);
   const isShort = useNarrow() && words !== "";
   return (
     <span ref={button} className={styles.goTo}>
@@ -45,17 +46,18 @@ export function GoTo({ atMs, onGo, ref }: GoToProps) {
         onOpen={(panel) => panel.querySelector("input")?.select()}
       >
         {(close) => (
-          <Field label={t("frames.history.goToTime")}>
+          <Field label={t("frames.history.goToTime")} error={isBad ? t("ui.range.format") : undefined}>
             {(control) => (
               <TimeInput
                 {...control}
                 exact
                 at={atMs}
                 onChange={(next) => {
+                  setBad(false);
                   close();
                   onGo(next);
                 }}
-                onBad={() => undefined}
+                onBad={() => setBad(true)}
               />
             )}
           </Field>
