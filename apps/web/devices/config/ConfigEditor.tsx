@@ -22,14 +22,16 @@ const PLACE = ["id", "tab", "sub"];
 
 interface ConfigEditorProps extends DeviceTabProps {
   watchTraffic: WatchTraffic;
+  /** Whose changes are kept in this browser. */
+  userId: string;
   known: DeviceConfiguration;
 }
 
 /** The form with everything around it: tools above, review, versions and files beside. */
-export function ConfigEditor({ device, known, search, onSearch, watchTraffic }: ConfigEditorProps) {
+export function ConfigEditor({ device, known, userId, search, onSearch, watchTraffic }: ConfigEditorProps) {
   const t = useText();
   const first = useMemo(() => firstConfig(device.channel_enable), [device.channel_enable]);
-  const tools = useConfigDraft(device.id, known, first);
+  const tools = useConfigDraft({ userId, thingsId: device.id }, known, first);
   const actions = useConfigActions(device, tools);
   const [aside, setAside] = useState<"versions" | "apply">();
   const file = useRef<HTMLInputElement>(null);

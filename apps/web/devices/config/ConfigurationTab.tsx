@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { meQuery } from "../../accounts/me.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
@@ -18,7 +19,8 @@ export function ConfigurationTab(props: ConfigurationTabProps) {
   const t = useText();
   const { id } = props.device;
   const { data, error, refetch } = useQuery(configQuery(id));
-  if (data) return <ConfigEditor key={id} {...props} known={data} />;
+  const userId = useQuery(meQuery).data?.user.id;
+  if (data && userId !== undefined) return <ConfigEditor key={id} {...props} userId={userId} known={data} />;
   if (!error) return <Skeleton rows={8} columns={4} />;
   return <FailedState title={t("devices.config.failed")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
 }

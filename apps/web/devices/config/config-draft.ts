@@ -22,19 +22,25 @@ const kept = z.object({
   restoredFrom: z.number().nullable(),
 });
 
-const draftStorageKey = (thingsId: string) => `canopy.configDraft.${thingsId}`;
+/** Whose draft, of which device: a browser may have several users. */
+export interface DraftOwner {
+  readonly userId: string;
+  readonly thingsId: string;
+}
 
-/** The draft stored in this browser; undefined if invalid. */
-export function keptDraft(thingsId: string): ConfigDraft | null {
+const draftStorageKey = ({ userId, thingsId }: DraftOwner) => `canopy.configDraft.${userId}.${thingsId}`;
+
+/** The draft stored in this browser; null: none, or one that is invalid. */
+export function keptDraft(owner: DraftOwner): ConfigDraft | null {
   try {
-    return kept.parse(JSON.parse(readStorage(draftStorageKey(thingsId)) ?? "null"));
+    return kept.parse(JSON.parse(readStorage(draftStorageKey(owner)) ?? "null"));
   } catch {
     return null;
   }
 }
 
-export function keepDraft(thingsId: string, draft: ConfigDraft | null): void {
-  writeStorage(draftStorageKey(thingsId), JSON.stringify(draft));
+export function keepDraft(owner: DraftOwner, draft: ConfigDraft | null): void {
+  writeStorage(draftStorageKey(owner), JSON.stringify(draft));
 }
 
 export const pathKey = (path: ConfigPath) => path.join(".");

@@ -3,7 +3,7 @@ import { type ConfigChange, type ConfigPath, diffConfigs } from "@canopy/contrac
 import type { DeviceConfiguration } from "@canopy/contract/devices/configuration";
 import { useMemo, useState } from "react";
 import { type Translate, useText } from "../../platform/i18n.ts";
-import { type ConfigDraft, issuesOf, keepDraft, keptDraft, rebase } from "./config-draft.ts";
+import { type ConfigDraft, type DraftOwner, issuesOf, keepDraft, keptDraft, rebase } from "./config-draft.ts";
 import { valueAt, withValue } from "./config-groups.ts";
 import { issueText } from "./config-words.ts";
 
@@ -31,9 +31,9 @@ export interface DraftTools {
   discard(): void;
 }
 
-export function useConfigDraft(thingsId: string, known: DeviceConfiguration, first: unknown): DraftTools {
+export function useConfigDraft(owner: DraftOwner, known: DeviceConfiguration, first: unknown): DraftTools {
   const t = useText();
-  const [draft, setDraft] = useState<ConfigDraft | null>(() => keptDraft(thingsId));
+  const [draft, setDraft] = useState<ConfigDraft | null>(() => keptDraft(owner));
   const [isUnkept, setUnkept] = useState(false);
   const newest = known.desired?.config ?? known.reported?.config ?? first;
   const newestVersion = known.desired?.version ?? 0;
@@ -47,7 +47,7 @@ export function useConfigDraft(thingsId: string, known: DeviceConfiguration, fir
     setDraft(next);
     setUnkept(next !== null);
     // The stored draft is outdated.
-    if (next === null) keepDraft(thingsId, null);
+    if (next === null) keepDraft(owner, null);
   };
   const edited = (next: unknown) =>
     change({ origin: "edit", restoredFrom: null, ...draft, config: next, base, baseVersion });
@@ -66,7 +66,7 @@ export function useConfigDraft(thingsId: string, known: DeviceConfiguration, fir
     rebase: () =>
       draft && change({ ...draft, config: rebase(draft, newest), base: newest, baseVersion: newestVersion }),
     keep: () => {
-      keepDraft(thingsId, draft);
+      keepDraft(owner, draft);
       setUnkept(false);
     },
     discard: () => change(null),
