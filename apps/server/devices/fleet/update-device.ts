@@ -17,13 +17,13 @@ export async function updateDevice(
   changes: ThingChanges,
 ): Promise<void> {
   const { tenantId } = caller;
-  await checkReferences(services.db, caller, changes);
   const canLimit = await services.limitOf(tenantId, "can_things_num");
   const row = await services.db.transaction().execute(async (transaction) => {
     await lockTenantThings(transaction, tenantId);
     const before = await lockThing(transaction, tenantId, thingsId);
     if (!before) throw new ApiError(platformErrors.notFound);
     const after = { ...before, ...defined(changes) };
+    await checkReferences(transaction, caller, newReferences(before, after));
     await checkChange(transaction, tenantId, before, after);
     await store(transaction, tenantId, after, canLimit);
     return after;
@@ -32,13 +32,23 @@ export async function updateDevice(
   services.deviceChanged({ kind: "changed", tenantId, thingsId, deviceId, bindingNumber });
 }
 
+/** A form sends every field. A reference that stays may be one that the caller could not choose today. */
+function newReferences(before: ThingRow, after: ThingRow) {
+  return {
+    info_model_id: isSame(after.info_model_id, before.info_model_id) ? null : after.info_model_id,
+    gateway_id: isSame(after.gateway_id, before.gateway_id) ? null : after.gateway_id,
+  };
+}
+
+const isSame = (a: string | null, b: string | null) => a?.toLowerCase() === b?.toLowerCase();
+
 async function checkChange(db: Db, tenantId: string, before: ThingRow, after: ThingRow): Promise<void> {
   refuseNesting(after);
   if (before.class === "gateway" && after.class !== "gateway") {
     const { length: count } = await childrenOf(db, tenantId, before.id);
     if (count > 0) throw new ApiError(deviceErrors.hasChildren, { field: "class", values: { count } });
   }
-  const isRelicensed = after.licence !== before.licence || after.info_model_id !== before.info_model_id;
+  const isRelicensed = after.licence !== before.licence || !isSame(after.info_model_id, before.info_model_id);
   if (isRelicensed) await checkLicence(db, after);
 }
 

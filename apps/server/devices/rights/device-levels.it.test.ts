@@ -98,6 +98,24 @@ describe("the levels of a sub-user", () => {
     expect(await read(acme, child)).toBe(200);
   });
 
+  it("let him change a device below a gateway that he may not see, where it stays [USR-03] [DEV-02] [DEV-09]", async () => {
+    const { db } = world.database;
+    const [gateway, other] = [
+      await testDevice(db, acme.tenantId, { class: "gateway" }),
+      await testDevice(db, acme.tenantId, { class: "gateway" }),
+    ];
+    const child = await testDevice(db, acme.tenantId, { gateway_id: gateway.thingsId });
+    await grant([], [child]);
+    sub = await signIn(sub);
+    const put = (payload: object) => world.call(sub, { method: "PUT", url: `/api/things/${child.thingsId}`, payload });
+    const kept = await put({ name: "renamed", gateway_id: gateway.thingsId.toUpperCase() });
+    expect(kept.json().data).toMatchObject({ name: "renamed", gateway_id: gateway.thingsId });
+    expect((await put({ gateway_id: other.thingsId })).statusCode).toBe(403);
+    expect((await put({ gateway_id: null })).json().data.gateway_id).toBeNull();
+    // Once gone, it is a choice like any other.
+    expect((await put({ gateway_id: gateway.thingsId })).statusCode).toBe(403);
+  });
+
   it("are what the manager is shown [USR-03]", async () => {
     const shown = await world.call(acme, { url: `/api/things/levels/${sub.userId}` });
     expect(shown.json().data).toEqual({ readable: [readable.thingsId], read_write: [writable.thingsId] });

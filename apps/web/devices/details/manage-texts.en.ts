@@ -12,6 +12,7 @@ export const en = {
   "devices.manage.class.gateway": "Gateway",
   "devices.manage.gateway": "Gateway",
   "devices.manage.noGateway": "None",
+  "devices.manage.presentGateway": "The present one (not listed)",
   "devices.manage.dialect": "Protocol",
   "devices.manage.server": "Server",
   "devices.manage.channels": "Channels in use",

@@ -10,6 +10,7 @@ export const zh = {
   "devices.manage.class.gateway": "网关",
   "devices.manage.gateway": "所属网关",
   "devices.manage.noGateway": "无",
+  "devices.manage.presentGateway": "当前网关（不在列表中）",
   "devices.manage.dialect": "接入协议",
   "devices.manage.server": "服务器",
   "devices.manage.channels": "启用通道",

@@ -18,6 +18,7 @@ import type { ContractForm } from "../../ui/form/use-contract-form.ts";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { TYPES_KEY, useTenantId } from "../types/type-queries.ts";
 import styles from "./form.module.css";
+import { withPresent } from "./present-choice.ts";
 
 export type DeviceValues = z.input<typeof newThing>;
 type Form = ContractForm<DeviceValues>;
@@ -74,6 +75,8 @@ function Identity({ form, isNew }: { form: Form; isNew: boolean }) {
   );
 }
 
+const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
 function Kind({ form, gateways }: { form: Form; gateways: readonly OverviewRow[] }) {
   const t = useText();
   const tenantId = useTenantId();
@@ -97,7 +100,7 @@ function Kind({ form, gateways }: { form: Form; gateways: readonly OverviewRow[]
             name="info_model_id"
             options={[
               { value: "", label: t("devices.form.noType") },
-              ...(types.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ...withPresent((types.data?.list ?? []).map(optionOf), type, t("devices.form.present")),
             ]}
             value={type ?? ""}
             onChange={(value) => form.set("info_model_id", value === "" ? null : value)}
@@ -125,7 +128,7 @@ function Kind({ form, gateways }: { form: Form; gateways: readonly OverviewRow[]
               name="gateway_id"
               options={[
                 { value: "", label: t("devices.form.noGateway") },
-                ...gateways.map(({ id, name }) => ({ value: id, label: name })),
+                ...withPresent(gateways.map(optionOf), gateway, t("devices.form.present")),
               ]}
               value={gateway ?? ""}
               onChange={(value) => form.set("gateway_id", value === "" ? null : value)}

@@ -17,6 +17,7 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import styles from "../details/manage.module.css";
 import { DEVICES_KEY } from "../device-query.ts";
+import { withPresent } from "./present-choice.ts";
 
 const FIELD_OF_CODE = {
   [deviceErrors.notAGateway.code]: "gateway_id",
@@ -148,6 +149,7 @@ export function EditDevice({ device, onClose }: { device: Thing; onClose(): void
 
 /** The types and gateways to choose from; the present ones always among them. */
 function useChoices(device: Thing) {
+  const t = useText();
   const { data: me } = useQuery(meQuery);
   const tenantId = me?.tenant.id ?? "";
   const types = useQuery({
@@ -170,10 +172,9 @@ function useChoices(device: Thing) {
       ),
   });
   const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
-  const present = device.info_model_id ? [{ id: device.info_model_id, name: device.info_model_name ?? "" }] : [];
-  const known = types.data?.list ?? present;
+  const otherGateways = (gateways.data?.list ?? []).filter(({ id }) => id !== device.id);
   return {
-    types: known.map(option),
-    gateways: (gateways.data?.list ?? []).filter(({ id }) => id !== device.id).map(option),
+    types: withPresent((types.data?.list ?? []).map(option), device.info_model_id, device.info_model_name ?? ""),
+    gateways: withPresent(otherGateways.map(option), device.gateway_id, t("devices.manage.presentGateway")),
   };
 }

@@ -102,6 +102,7 @@ export const en = {
   "devices.form.gateway": "Gateway",
   "devices.form.under": "Gateway",
   "devices.form.noGateway": "None",
+  "devices.form.present": "The present one (not listed)",
   "devices.form.dialect": "Protocol",
   "devices.form.canopy": "Canopy",
   "devices.form.candtu": "CANDTU compatible",

@@ -100,6 +100,7 @@ export const zh = {
   "devices.form.gateway": "网关",
   "devices.form.under": "所属网关",
   "devices.form.noGateway": "无",
+  "devices.form.present": "当前的（不在列表中）",
   "devices.form.dialect": "接入协议",
   "devices.form.canopy": "Canopy 原生",
   "devices.form.candtu": "CANDTU 兼容",
