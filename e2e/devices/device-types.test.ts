@@ -166,6 +166,28 @@ journeys("device types", () => {
     expect(kept.rows).toEqual([{ info_model_id: null }]);
   });
 
+  it("a type that only others use is counted by the server, and then asks for its name [DEV-04]", SLOW, async () => {
+    const { name, tenantId } = await newTenant();
+    const elsewhere = await newTenant();
+    const typeId = await newType(tenantId, "lent type", [field("t")]);
+    const { thingsId } = await registerDevice(elsewhere.tenantId, { name: "station", info_model_id: typeId });
+    const page = await openPage();
+    await signIn(page, { name });
+    await page.goto(`/Container/DeviceTypeDetails?id=${typeId}`);
+    await page.getByRole("button", { name: "lent type 的操作" }).click();
+    await page.getByRole("menuitem", { name: "删除类型" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("您的设备都没有使用它").waitFor();
+    await dialog.getByRole("button", { name: "删除类型" }).click();
+    await dialog.getByText("仍有 1 台设备使用它").waitFor();
+    await dialog.getByRole("textbox").fill("lent type");
+    await dialog.getByRole("button", { name: "删除类型" }).click();
+    await page.waitForURL(/DeviceTypeList/);
+    const { pool } = await database();
+    const kept = await pool.query("select info_model_id from things where id = $1", [thingsId]);
+    expect(kept.rows).toEqual([{ info_model_id: null }]);
+  });
+
   it("a licence is asked for with all its rules and copied [DEV-03]", SLOW, async () => {
     const { name, tenantId } = await newTenant();
     const licensed = await newType(tenantId, "licensed", []);

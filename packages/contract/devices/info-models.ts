@@ -94,6 +94,9 @@ export const updateInfoModel = endpoint({
   errors: [...contentErrors, typeErrors.typeStale],
 });
 
+/** Details of the refusal: devices of all tenants that use the type. */
+export const typeInUse = z.object({ count: z.number() });
+
 /** In use and without force: refused with the count. With force its devices keep their data and become untyped. */
 export const deleteInfoModel = endpoint({
   ...managing,

@@ -1,5 +1,6 @@
 import { typeErrors } from "@canopy/contract/devices/errors";
-import type { InfoModel, NewInfoModel } from "@canopy/contract/devices/info-models";
+import type { InfoModel, NewInfoModel, typeInUse } from "@canopy/contract/devices/info-models";
+import type { z } from "zod";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { DeviceServices } from "../device-services.ts";
@@ -44,8 +45,10 @@ export async function changeType(
 export async function removeType(db: Db, tenantId: string, id: string, mode: "force" | "ifUnused"): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const count = await countUses(transaction, tenantId, id);
-    if (count > 0 && mode !== "force")
-      throw new ApiError(typeErrors.typeInUse, { values: { count }, details: { count } });
+    if (count > 0 && mode !== "force") {
+      const details: z.output<typeof typeInUse> = { count };
+      throw new ApiError(typeErrors.typeInUse, { values: { count }, details });
+    }
     await deleteType(transaction, tenantId, id);
   });
 }

@@ -1,3 +1,4 @@
+import { typeInUse } from "@canopy/contract/devices/info-models";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newDeviceId, testDevice } from "../../testing/terminals/test-device.ts";
@@ -127,6 +128,14 @@ describe("a device type", () => {
     expect(kept).toMatchObject({ info_model_id: null, info_model_name: null, third_things_id: device.deviceId });
   });
 
+  it("in use by the devices of others is refused with their number too [DEV-04]", async () => {
+    const { data } = await create(merchant, { name: "lent", is_public: true });
+    await testDevice(world.database.db, acme.tenantId, { info_model_id: data.id });
+    expect((await world.call(merchant, { url: url(merchant, `/${data.id}`) })).json().data.things_num).toBe(0);
+    const refused = await world.call(merchant, { method: "DELETE", url: url(merchant, `/${data.id}`) });
+    expect(typeInUse.parse(refused.json().details)).toEqual({ count: 1 });
+  });
+
   it("not in use goes without force [DEV-04]", async () => {
     const { data } = await create(stranger, { name: "unused" });
     const gone = await world.call(stranger, { method: "DELETE", url: url(stranger, `/${data.id}`) });
@@ -170,5 +179,17 @@ describe("the list of types", () => {
     const payload = { name: "x", third_things_id: newDeviceId(), info_model_id: offered.id };
     const added = await world.call(acme, { method: "POST", url: "/api/things", payload });
     expect(added.json().data.info_model_name).toBe("maker logger");
+  });
+
+  it("leaves devices their type that is not offered any more [DEV-02] [DEV-04]", async () => {
+    const { data: type } = await create(merchant, { name: "short offer", is_public: true });
+    const { thingsId } = await testDevice(world.database.db, acme.tenantId, { info_model_id: type.id });
+    const other = await testDevice(world.database.db, acme.tenantId);
+    const withdrawn = { name: "short offer", is_public: false };
+    await world.call(merchant, { method: "PUT", url: url(merchant, `/${type.id}`), payload: withdrawn });
+    const put = (id: string, payload: object) => world.call(acme, { method: "PUT", url: `/api/things/${id}`, payload });
+    const kept = await put(thingsId, { name: "renamed", info_model_id: type.id });
+    expect(kept.json().data).toMatchObject({ name: "renamed", info_model_name: "short offer" });
+    expect((await put(other.thingsId, { info_model_id: type.id })).statusCode).toBe(404);
   });
 });

@@ -27,7 +27,7 @@ export const en = {
   "devices.types.delete": "Delete type",
   "devices.types.deleteOne": "Delete type {name}",
   "devices.types.deleteNote": "Type {name}, its data groups and its field definitions will be deleted.",
-  "devices.types.deleteUnused": "No device uses it.",
+  "devices.types.deleteUnused": "None of your devices uses it.",
   "devices.types.deleteUsed_one":
     "{count} device still uses it: the device and its data stay, without a type and without the formats of its fields.",
   "devices.types.deleteUsed_other":

@@ -23,7 +23,7 @@ export const zh = {
   "devices.types.delete": "删除类型",
   "devices.types.deleteOne": "删除类型 {name}",
   "devices.types.deleteNote": "类型 {name} 及其数据组、字段定义将被删除。",
-  "devices.types.deleteUnused": "没有设备使用它。",
+  "devices.types.deleteUnused": "您的设备都没有使用它。",
   "devices.types.deleteUsed_one": "仍有 {count} 台设备使用它：设备与数据保留，但变为没有类型，字段不再按格式显示。",
   "devices.types.deleteUsed_other": "仍有 {count} 台设备使用它：设备与数据保留，但变为没有类型，字段不再按格式显示。",
   "devices.types.deletedNote": "已删除设备类型 {name}",
