@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { afterAll, describe, expect, inject, it } from "vitest";
+import { openSession } from "../server/accounts/open-session.ts";
 import { passwordFits } from "../server/accounts/passwords.ts";
-import { findSignInAccounts } from "../server/accounts/user-store.ts";
+import { findSignInAccounts, getUser } from "../server/accounts/user-store.ts";
 import { openIngest } from "../server/frames/ingest/open-ingest.ts";
 import { createLog } from "../server/platform/log.ts";
 import { openFolder } from "../server/testing/engines/spawn-host.ts";
@@ -71,7 +72,12 @@ describe("the operator's command line", () => {
         [["--owner", "south"], "--name"],
       ] as const)
         expect(await tenant("create", ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+      const user = await getUser(database.db, owner?.tenantId ?? "", owner?.id ?? "");
+      if (user) await openSession(database.db, user, { address: "127.0.0.1", agent: "test" }, false);
+      const sessions = async () => (await database.pool.query("select from sessions")).rowCount;
+      expect(await sessions()).toBe(1);
       expect((await tenant("close", "North Fleet")).stdout).toBe("North Fleet is closed\n");
+      expect(await sessions()).toBe(0);
       expect(JSON.parse((await tenant("list", "--name", "north")).stdout)).toMatchObject({ state: "closed", users: 1 });
       expect((await tenant("open", "North Fleet")).stdout).toBe("North Fleet is active\n");
       expect((await tenant("close", "nobody")).stderr).toContain("no tenant is named nobody");

@@ -1,7 +1,12 @@
 import { newTenant } from "@canopy/contract/accounts/operating";
 import { errorText } from "@canopy/contract/error-table";
 import { createTenant } from "@canopy/server/accounts/create-tenant";
-import { findTenantByName, listAllTenants, setTenantState } from "@canopy/server/accounts/tenant-store";
+import {
+  endTenantSessions,
+  findTenantByName,
+  listAllTenants,
+  setTenantState,
+} from "@canopy/server/accounts/tenant-store";
 import { logged } from "../admin/logged.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, OK, UsageError } from "../command.ts";
@@ -13,7 +18,7 @@ canopy tenant close TENANT
 canopy tenant open TENANT
 
 Makes a tenant with its owner, whose password is printed once; lists tenants, one JSON line each; closes one, so that
-neither its users nor its devices come in, and opens it again.
+neither its users nor its devices come in, and opens it again: its users sign in anew, its API tokens work again.
 `;
 
 const OPTIONS = {
@@ -77,6 +82,7 @@ async function setState(name: string, state: "active" | "closed"): Promise<ExitC
     await logged(db, change, async () => {
       const kind = await setTenantState(db, id, state);
       if (kind === "platform") throw new UsageError("the platform's own tenant cannot be closed");
+      if (state === "closed") await endTenantSessions(db, id);
     });
   });
   process.stdout.write(`${name} is ${state}\n`);

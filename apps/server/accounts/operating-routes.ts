@@ -1,4 +1,3 @@
-import { accountErrors } from "@canopy/contract/accounts/errors";
 import {
   createTenant as createTenantCall,
   listAllAccessTokens,
@@ -6,14 +5,12 @@ import {
   listTenants,
   setTenantState as setTenantStateCall,
 } from "@canopy/contract/accounts/operating";
-import { platformErrors } from "@canopy/contract/platform/errors";
-import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { listAllTokenRows } from "./access-token-store.ts";
 import { createTenant } from "./create-tenant.ts";
 import { listAllSessionRows } from "./session-store.ts";
-import { listAllTenants, type Page, setTenantState } from "./tenant-store.ts";
+import { endTenantSessions, listAllTenants, type Page, setTenantState } from "./tenant-store.ts";
 
 interface OperatingServices {
   readonly db: Db;
@@ -31,10 +28,11 @@ export function operatingRoutes({ db, tenantClosed }: OperatingServices): Route[
       return { data: { id: made.tenantId, owner_id: made.ownerId }, password: made.password };
     }),
     route(setTenantStateCall, async ({ params, body: { state } }) => {
-      const kind = await setTenantState(db, params.tenant_id, state);
-      if (!kind) throw new ApiError(platformErrors.notFound);
-      if (kind === "platform") throw new ApiError(accountErrors.platformTenant);
-      if (state === "closed") await tenantClosed(params.tenant_id);
+      await setTenantState(db, params.tenant_id, state);
+      if (state === "closed") {
+        await endTenantSessions(db, params.tenant_id);
+        await tenantClosed(params.tenant_id);
+      }
       return { data: { state } };
     }),
     route(listAllSessions, ({ query }) => paged(query, listAllSessionRows(db, query))),

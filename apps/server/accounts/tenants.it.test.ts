@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { makeAccessToken } from "./access-tokens.ts";
 import { passwordFits } from "./passwords.ts";
 import { findSignInAccounts } from "./user-store.ts";
 
@@ -45,13 +46,17 @@ describe("the system manager's tenants [USR-01]", () => {
     expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
   });
 
-  it("end every session of their users when closed, and open again", async () => {
+  it("end every session of their users for good when closed, and refuse their tokens until they are open again", async () => {
     const user = await world.user({ tenant: "East", name: "east", role: "manager" });
-    const self = () => world.call(user, { method: "GET", url: "/api/tenant/users/self" });
+    const other = await world.user({ tenant: "Far East", name: "far_east", role: "manager" });
+    const wanted = { ...user, name: "script", scope: "read", devices: null, expiresDays: 1 } as const;
+    const token = await makeAccessToken(world.database.db, wanted);
+    const things = async (by: { token: string }) => (await world.call(by, { url: "/api/things" })).statusCode;
+    expect(await Promise.all([things(user), things(token)])).toEqual([200, 200]);
     expect((await setState(user.tenantId, "closed")).json()).toEqual({ data: { state: "closed" } });
-    expect((await self()).statusCode).toBe(401);
+    expect(await Promise.all([things(user), things(token), things(other)])).toEqual([401, 401, 200]);
     await setState(user.tenantId, "active");
-    expect((await self()).statusCode).toBe(200);
+    expect(await Promise.all([things(user), things(token)])).toEqual([401, 200]);
   });
 
   it("end the connections of their terminals when closed, and no other's [DEV-03]", async () => {

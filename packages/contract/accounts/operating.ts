@@ -52,7 +52,10 @@ export const createTenant = endpoint({
   errors: [accountErrors.tenantNameTaken, fieldErrors.usernameExists, fieldErrors.phoneExists],
 });
 
-/** Closed: no user and no device of the tenant can connect; nothing is deleted. */
+/**
+ * Closed: no user and no device of the tenant can connect; nothing is deleted. A registration that waits or was refused
+ * is decided on its own page (ACC-17).
+ */
 export const setTenantState = endpoint({
   name: "accounts.setTenantState",
   method: "PUT",
@@ -65,7 +68,7 @@ export const setTenantState = endpoint({
   params: z.object({ tenant_id: idOf("operatedTenant") }),
   body: z.object({ state: z.enum(["active", "closed"]) }),
   reply: z.object({ data: z.object({ state: z.enum(["active", "closed"]) }) }),
-  errors: [accountErrors.platformTenant],
+  errors: [accountErrors.platformTenant, accountErrors.tenantUndecided],
 });
 
 export const listAllSessions = endpoint({
