@@ -24,6 +24,7 @@ import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import { FolderFiles } from "./platform/files/folder-files.ts";
 import { type DirectPlace, openFar } from "./platform/files/open-files.ts";
+import { S3_FOLDERS } from "./platform/files/s3-folders.ts";
 import type { Caller } from "./platform/http/caller.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
@@ -32,7 +33,7 @@ import type { Db } from "./platform/postgres/schema.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** Below the data folder, or below the prefix of the bucket. */
-export const FILES_FOLDER = "files";
+export const FILES_FOLDER = S3_FOLDERS.files;
 
 /** FIL-06: where files of devices and tenants lie. Closed by `place.files.close`. */
 export async function openFilePlace({ dataFolder, s3 }: Pick<Config, "dataFolder" | "s3">): Promise<FilePlace> {

@@ -3,6 +3,7 @@ import { messageUsers } from "./messages/message-users.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Files } from "./platform/files/files.ts";
 import { openFar } from "./platform/files/open-files.ts";
+import { S3_FOLDERS } from "./platform/files/s3-folders.ts";
 import type { S3Settings } from "./platform/files/s3-url.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
 import type { Db } from "./platform/postgres/schema.ts";
@@ -22,7 +23,7 @@ interface Stores extends Pick<StoreParts, "frames" | "imports"> {
 
 /** FIL-06: below the prefix of the segments. */
 export const openTransferBucket = async (s3: S3Settings | undefined): Promise<Files | undefined> =>
-  s3 && openFar({ ...s3, prefix: `${s3.prefix}transfers/` });
+  s3 && openFar({ ...s3, prefix: `${s3.prefix}${S3_FOLDERS.transfers}/` });
 
 export type TransferParts = DownloadServices & ImportServices;
 

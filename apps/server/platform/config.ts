@@ -11,6 +11,7 @@ import {
 } from "./config-variables.ts";
 import { parseDotEnv } from "./dot-env.ts";
 import type { DirectPlace } from "./files/open-files.ts";
+import { S3_FOLDERS } from "./files/s3-folders.ts";
 import type { S3Settings } from "./files/s3-url.ts";
 
 export interface Config {
@@ -196,7 +197,7 @@ function inboxPlace({ CANOPY_INBOX, CANOPY_DATA, S3_URL }: Environment, folder: 
   if (typeof CANOPY_INBOX === "object") return { kind: "s3", settings: CANOPY_INBOX };
   // Workers on several machines share the bucket alone.
   if (CANOPY_INBOX === undefined && S3_URL !== undefined)
-    return { kind: "s3", settings: { ...S3_URL, prefix: `${S3_URL.prefix}inbox/` } };
+    return { kind: "s3", settings: { ...S3_URL, prefix: `${S3_URL.prefix}${S3_FOLDERS.inbox}/` } };
   return { kind: "folder", folder: resolve(folder, CANOPY_INBOX ?? join(CANOPY_DATA, "inbox")) };
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Files } from "../../platform/files/files.ts";
+import { isInS3Folder } from "../../platform/files/s3-folders.ts";
 import { countDays, spanOf } from "../ingest/batch-span.ts";
 import { verifyLanding } from "../landing/verify-landing.ts";
 import { FooterCache, readBytes } from "../reading/footer-cache.ts";
@@ -195,9 +196,6 @@ function compareCounts(counted: readonly DayRow[], stored: readonly DayRow[], te
       tell({ kind: "counter", where, what: `${frames} frames and ${bytes} bytes too many` });
 }
 
-/** Below the same prefix of a bucket: files of downloads and imports, and of devices and tenants. */
-const OTHERS = /^(transfers|files)\//;
-
 /** Files that no row names: only here are they listed, and nothing is removed. */
 async function verifyListing({ pool, files }: VerifyParts, tell: Tell): Promise<void> {
   const names: string[] = [];
@@ -205,7 +203,8 @@ async function verifyListing({ pool, files }: VerifyParts, tell: Tell): Promise<
   const found = await pool.query<{ name: string }>("select name from segment_files");
   const known = new Set(found.rows.map(({ name }) => name));
   for (const name of names) {
-    if (name === FILES_MARK || OTHERS.test(name) || known.has(name) || known.has(name.replace(/\.part$/, ""))) continue;
+    if (name === FILES_MARK || isInS3Folder(name) || known.has(name) || known.has(name.replace(/\.part$/, "")))
+      continue;
     // It may have been swept before it was listed, or since.
     if ((await files.size(name)) !== undefined) tell({ kind: "file", where: name, what: "no row names this file" });
   }

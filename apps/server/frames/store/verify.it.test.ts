@@ -82,6 +82,16 @@ describe("a store that is verified", () => {
     rmSync(join(world.folder, "elsewhere"), { recursive: true });
   });
 
+  it("leaves what lies below the same prefix of a bucket to its owners: files, transfers and the inbox [FIL-06]", async () => {
+    const folders = ["files", "transfers", "inbox"].map((name) => join(world.folder, name));
+    for (const folder of folders) {
+      mkdirSync(join(folder, "tenant"), { recursive: true });
+      writeFileSync(join(folder, "tenant/drive.asc"), "x");
+    }
+    expect(await problems()).toEqual([]);
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
   it("tells a row without its file", async () => {
     const path = join(world.folder, row.file);
     renameSync(path, `${path}.away`);
