@@ -83,6 +83,8 @@ describe("the operator's command line", () => {
       expect((await tenant("close", "nobody")).stderr).toContain("no tenant is named nobody");
       await run(["admin", "create"], { DATABASE_URL: database.url });
       expect((await tenant("close", "platform")).stderr).toContain("cannot be closed");
+      await database.pool.query("update tenants set state = 'review' where name = 'North Fleet'");
+      expect((await tenant("open", "North Fleet")).stderr).toContain("has not been approved");
     } finally {
       await database.drop();
     }

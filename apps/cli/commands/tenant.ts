@@ -19,6 +19,7 @@ canopy tenant open TENANT
 
 Makes a tenant with its owner, whose password is printed once; lists tenants, one JSON line each; closes one, so that
 neither its users nor its devices come in, and opens it again: its users sign in anew, its API tokens work again.
+Registrations are decided by canopy admin.
 `;
 
 const OPTIONS = {
@@ -80,8 +81,7 @@ async function setState(name: string, state: "active" | "closed"): Promise<ExitC
     const change = { operation: "accounts.setTenantState", objects: { tenant_id: id } };
     if (!id) throw new UsageError(`no tenant is named ${name}`);
     await logged(db, change, async () => {
-      const kind = await setTenantState(db, id, state);
-      if (kind === "platform") throw new UsageError("the platform's own tenant cannot be closed");
+      await setTenantState(db, id, state);
       if (state === "closed") await endTenantSessions(db, id);
     });
   });
