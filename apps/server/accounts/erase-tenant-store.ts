@@ -67,6 +67,11 @@ interface ErasableTenant {
   readonly owners: number;
 }
 
+/** Whatever became of its registration: nothing of it comes in while it goes. */
+export async function closeForErasure(db: Db, tenantId: string): Promise<void> {
+  await sql`update tenants set state = 'closed' where id = ${tenantId}`.execute(db);
+}
+
 export async function findErasable(db: Db, tenantId: string): Promise<ErasableTenant | undefined> {
   const found = await sql<ErasableTenant>`select name, kind,
       (select count(*)::int from tenants o where o.merchant_id = t.id) as owners

@@ -1,4 +1,7 @@
+import { accountErrors } from "@canopy/contract/accounts/errors";
+import { platformErrors } from "@canopy/contract/platform/errors";
 import { sql } from "kysely";
+import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { TenantKind, TenantState } from "./user-store.ts";
 
@@ -37,16 +40,15 @@ export async function insertTenant(db: Db, name: string, kind: TenantKind): Prom
   return made.rows[0]?.id;
 }
 
-/** Closes a tenant or opens it again; answers its kind, undefined where there is none. The platform's own stays as it is. */
-export async function setTenantState(
-  db: Db,
-  tenantId: string,
-  state: "active" | "closed",
-): Promise<TenantKind | undefined> {
-  const found = await sql<{ kind: TenantKind }>`update tenants
-    set state = case when kind = 'platform' then state else ${state} end
-    where id = ${tenantId} returning kind`.execute(db);
-  return found.rows[0]?.kind;
+/** Closes a tenant or opens it again. The platform's own has no state; what was not approved gets none here (ACC-17). */
+export async function setTenantState(db: Db, tenantId: string, state: "active" | "closed"): Promise<void> {
+  const changed = await sql`update tenants set state = ${state}
+    where id = ${tenantId} and kind <> 'platform' and state in ('active', 'closed') returning 1`.execute(db);
+  if (changed.rows.length > 0) return;
+  const found = await sql<{ kind: TenantKind }>`select kind from tenants where id = ${tenantId}`.execute(db);
+  const [tenant] = found.rows;
+  if (!tenant) throw new ApiError(platformErrors.notFound);
+  throw new ApiError(tenant.kind === "platform" ? accountErrors.platformTenant : accountErrors.tenantUndecided);
 }
 
 /** Of a tenant that is closed nobody is signed in. */

@@ -73,6 +73,19 @@ describe("the system manager's tenants [USR-01]", () => {
     expect(world.deviceChanges).toHaveLength(1);
   });
 
+  it.each(["review", "refused"])(
+    "in %s are neither opened nor closed here: a registration is decided [ACC-17]",
+    async (state) => {
+      const { tenantId } = await world.user({ tenant: `New ${state}`, name: `new_${state}`, role: "manager" });
+      const { db } = world.database;
+      await sql`update tenants set state = ${state} where id = ${tenantId}`.execute(db);
+      for (const asked of ["active", "closed"])
+        expect((await setState(tenantId, asked)).json().code).toBe("accounts.tenantUndecided");
+      const found = await sql`select state from tenants where id = ${tenantId}`.execute(db);
+      expect(found.rows).toEqual([{ state }]);
+    },
+  );
+
   it("are not the platform's own, and not a manager's to change", async () => {
     expect((await setState(root.tenantId, "closed")).json().code).toBe("accounts.platformTenant");
     expect((await world.call(root, { method: "GET", url: "/api/tenant/users/self" })).statusCode).toBe(200);

@@ -155,6 +155,11 @@ export const accountErrors = defineErrors("accounts", {
   tokenLimit: { status: 409, zh: "令牌数量已达上限（{limit}）", en: "No more tokens (limit {limit})" },
   tenantNameTaken: { status: 409, zh: "已有同名租户", en: "A tenant of this name exists" },
   platformTenant: { status: 409, zh: "平台租户不能停用", en: "The platform's own tenant cannot be closed" },
+  tenantUndecided: {
+    status: 409,
+    zh: "该租户的注册申请尚未通过审核，不能在此停用或启用",
+    en: "The registration of this tenant has not been approved: it can be neither closed nor opened",
+  },
   tenantNameDiffers: { status: 400, zh: "输入的租户名称不一致", en: "This is not the name of the tenant" },
   tenantHasOwners: {
     status: 409,

@@ -1,8 +1,8 @@
 import { accountErrors } from "@canopy/contract/accounts/errors";
 import { eraseTenant } from "@canopy/contract/frames/erasure";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { findErasable } from "../../accounts/erase-tenant-store.ts";
-import { endTenantSessions, setTenantState } from "../../accounts/tenant-store.ts";
+import { closeForErasure, findErasable } from "../../accounts/erase-tenant-store.ts";
+import { endTenantSessions } from "../../accounts/tenant-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
@@ -27,7 +27,7 @@ export function erasureRoutes({ db, jobs, tenantClosed }: ErasureServices): Rout
       if (found.name !== body.name) throw new ApiError(accountErrors.tenantNameDiffers, { field: "name" });
       if (found.owners > 0) throw new ApiError(accountErrors.tenantHasOwners, { values: { count: found.owners } });
       await confirmPassword(db, caller, body.password);
-      await setTenantState(db, tenant_id, "closed");
+      await closeForErasure(db, tenant_id);
       await endTenantSessions(db, tenant_id);
       await tenantClosed(tenant_id);
       const { tenantId, userId } = caller;

@@ -13,6 +13,7 @@ import { callDenied } from "../permissions.ts";
 import { ShownOnceDialog } from "../tokens/ShownOnceDialog.tsx";
 import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";
 import { OperatingFrame, pageQueryOf } from "./OperatingFrame.tsx";
+import { PLATFORM, stateAct } from "./state-act.ts";
 import { type TenantRow, useTenantColumns } from "./tenant-columns.tsx";
 
 interface TenantListProps extends ListProps {
@@ -32,7 +33,9 @@ export function TenantList({ more, ...props }: TenantListProps) {
     queryFn: ({ signal }) => api(listTenants, { query: asked }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const { change, renew } = useTenantState(() => setClosing(undefined));
+  const renew = useRenewTenants();
+  const close = useTenantState("closed", () => setClosing(undefined));
+  const reopen = useTenantState("active");
   const create = (
     <Button kind="main" icon={Plus} denied={callDenied(createTenant)} onClick={() => setIsCreating(true)}>
       {t("accounts.operating.newTenant")}
@@ -52,8 +55,15 @@ export function TenantList({ more, ...props }: TenantListProps) {
           <>
             <StateButton
               tenant={tenant}
-              onClose={() => setClosing(tenant)}
-              onOpen={() => change.mutate({ tenant, state: "active" })}
+              onClose={() => {
+                close.reset();
+                setClosing(tenant);
+              }}
+              onOpen={() =>
+                reopen.mutate(tenant, {
+                  onError: (problem) => addNote({ tone: "ordinary", text: troubleOf(problem).text }),
+                })
+              }
             />
             {tenant.tenant_type !== PLATFORM && more?.(tenant)}
           </>
@@ -80,9 +90,9 @@ export function TenantList({ more, ...props }: TenantListProps) {
         open={closing !== undefined}
         title={t("accounts.operating.closeTitle")}
         action={t("accounts.operating.close")}
-        busy={change.isPending}
-        error={change.error ? troubleOf(change.error).text : undefined}
-        onConfirm={() => closing && change.mutate({ tenant: closing, state: "closed" })}
+        busy={close.isPending}
+        error={close.error ? troubleOf(close.error).text : undefined}
+        onConfirm={() => closing && close.mutate(closing)}
         onClose={() => setClosing(undefined)}
       >
         {closing && t("accounts.operating.closeNote", { name: closing.name, users: closing.users })}
@@ -91,25 +101,25 @@ export function TenantList({ more, ...props }: TenantListProps) {
   );
 }
 
-function useTenantState(onDone: () => void) {
-  const t = useText();
+function useRenewTenants() {
   const client = useQueryClient();
-  const renew = () => client.invalidateQueries({ queryKey: [listTenants.name] });
-  const change = useMutation({
-    mutationFn: ({ tenant, state }: { tenant: TenantRow; state: "active" | "closed" }) =>
-      api(setTenantState, { params: { tenant_id: tenant.id }, body: { state } }),
-    onSuccess: async (_, { tenant: { name }, state }) => {
-      onDone();
-      const text = state === "closed" ? "accounts.operating.closed" : "accounts.operating.opened";
-      addNote({ tone: "done", text: t(text, { name }) });
-      await renew();
-    },
-  });
-  return { change, renew };
+  return () => client.invalidateQueries({ queryKey: [listTenants.name] });
 }
 
-/** The platform's own tenant. */
-const PLATFORM = 2;
+function useTenantState(state: "active" | "closed", onDone?: () => void) {
+  const t = useText();
+  const renew = useRenewTenants();
+  return useMutation({
+    mutationFn: ({ id }: TenantRow) => api(setTenantState, { params: { tenant_id: id }, body: { state } }),
+    onSuccess: (_, { name }) => {
+      onDone?.();
+      const text = state === "closed" ? "accounts.operating.closed" : "accounts.operating.opened";
+      addNote({ tone: "done", text: t(text, { name }) });
+    },
+    // After a refusal too: the list shows what is so now.
+    onSettled: renew,
+  });
+}
 
 interface StateButtonProps {
   tenant: TenantRow;
@@ -117,18 +127,17 @@ interface StateButtonProps {
   onOpen(): void;
 }
 
-/** The platform's own tenant has none. */
-function StateButton({ tenant: { name, state, tenant_type }, onClose, onOpen }: StateButtonProps) {
+function StateButton({ tenant, onClose, onOpen }: StateButtonProps) {
   const t = useText();
-  if (tenant_type === PLATFORM) return null;
-  const isOpen = state === "active";
+  const act = stateAct(tenant);
+  if (act === undefined) return null;
   return (
     <Button
       kind="link"
-      aria-label={t(isOpen ? "accounts.operating.closeLabel" : "accounts.operating.openLabel", { name })}
-      onClick={isOpen ? onClose : onOpen}
+      aria-label={t(`accounts.operating.${act}Label`, { name: tenant.name })}
+      onClick={act === "close" ? onClose : onOpen}
     >
-      {t(isOpen ? "accounts.operating.close" : "accounts.operating.open")}
+      {t(`accounts.operating.${act}`)}
     </Button>
   );
 }
