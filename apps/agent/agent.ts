@@ -48,7 +48,8 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
   });
   const from = beginSource(settings.spoolFolder, settings.source.identity, spool.position);
   const sender = new Sender(settings, spool, () => upgraded.abort());
-  const assembler = new Assembler(spool, settings.filters, from, () => sender.pump());
+  const { filters, log } = settings;
+  const assembler = new Assembler(spool, from, { filters, log, added: () => sender.pump() });
   const take = async (frames: FrameBatch) => {
     // A full disk stops the reading: a log waits, a bus loses its newest frames in the kernel.
     while (spool.isFull && !signal.aborted) await sleep(100, undefined, { signal }).catch(() => undefined);
@@ -62,7 +63,7 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
     assembler.flush();
     while (spool.waiting > 0 && !signal.aborted) await sleep(50, undefined, { signal }).catch(() => undefined);
   } finally {
-    assembler.flush();
+    assembler.end();
     await sender.close();
     spool.close();
   }

@@ -27,9 +27,11 @@ export interface Cb1Identity {
 /** Raw deflate (RFC 1951), handed over by the caller: this package has no compressor. */
 export type Deflate = (body: Uint8Array) => Uint8Array;
 
+export type Cb1FrameProblem = "idOutOfRange" | "lengthNotAllowed" | "fdRemote" | "timeNotWhole";
+
 export type Cb1EncodeProblem =
   | { code: "tooManyFrames" | "epochOutOfRange" | "sequenceOutOfRange" }
-  | { code: "idOutOfRange" | "lengthNotAllowed" | "fdRemote" | "timeNotWhole"; frame: number };
+  | { code: Cb1FrameProblem; frame: number };
 
 /** The whole batch as one CB1 message; with `deflate` the body is compressed where that makes it smaller. */
 export function encodeCb1(
@@ -60,17 +62,23 @@ function identityProblem({ epoch, sequence }: Cb1Identity): Cb1EncodeProblem | n
 
 function batchProblem(batch: FrameBatch): Cb1EncodeProblem | null {
   if (batch.length > CB1_MAX_FRAMES) return { code: "tooManyFrames" };
-  for (let i = 0; i < batch.length; i++) {
-    const flags = batch.flags[i] as number;
-    const format = flags & FLAG_EXTENDED ? "extended" : "standard";
-    if (idProblem(batch.id[i] as number, format) !== null) return { code: "idOutOfRange", frame: i };
-    if (lengthProblem(batch.size[i] as number, flags) !== null) return { code: "lengthNotAllowed", frame: i };
-    if (flags & FLAG_FD && flags & FLAG_REMOTE) return { code: "fdRemote", frame: i };
-    // Half of the safe range, so that the difference of any two times is safe too.
-    const time = batch.timeUs[i] as number;
-    if (!Number.isInteger(time) || Math.abs(time) > MAX_TIME_US) return { code: "timeNotWhole", frame: i };
+  for (let frame = 0; frame < batch.length; frame++) {
+    const code = cb1FrameProblem(batch, frame);
+    if (code !== null) return { code, frame };
   }
   return null;
+}
+
+/** Why a message cannot carry frame i. */
+export function cb1FrameProblem(batch: FrameBatch, i: number): Cb1FrameProblem | null {
+  const flags = batch.flags[i] as number;
+  const format = flags & FLAG_EXTENDED ? "extended" : "standard";
+  if (idProblem(batch.id[i] as number, format) !== null) return "idOutOfRange";
+  if (lengthProblem(batch.size[i] as number, flags) !== null) return "lengthNotAllowed";
+  if (flags & FLAG_FD && flags & FLAG_REMOTE) return "fdRemote";
+  // Half of the safe range, so that the difference of any two times is safe too.
+  const time = batch.timeUs[i] as number;
+  return Number.isInteger(time) && Math.abs(time) <= MAX_TIME_US ? null : "timeNotWhole";
 }
 
 function needsChannelByte(batch: FrameBatch): boolean {

@@ -6,8 +6,9 @@ import { frames } from "../testing/frame-arbitrary.ts";
 import { FrameBatch } from "./batch.ts";
 import { decodeCb1, type Inflate, readCb1Header } from "./cb1-decode.ts";
 import { encodeCb1 } from "./cb1-encode.ts";
+import { pushForCb1 } from "./cb1-fit.ts";
 import { shiftCb1 } from "./cb1-shift.ts";
-import { FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, type Frame } from "./frame.ts";
+import { FLAG_ERROR, FLAG_EXTENDED, FLAG_FD, FLAG_REMOTE, type Frame } from "./frame.ts";
 
 const inflate: Inflate = (body, maxBytes) => {
   try {
@@ -136,5 +137,34 @@ describe("CB1", () => {
     expect(problemOf({ timeUs: 0.5 })).toBe("timeNotWhole");
     expect(encodeCb1(batchOf([]), { epoch: -1, sequence: 0 }).ok).toBe(false);
     expect(encodeCb1(batchOf([]), { epoch: 0, sequence: 2 ** 53 }).ok).toBe(false);
+  });
+});
+
+describe("frames of a log that no bus has [DEV-12]", () => {
+  const odd = (size: number, more: Partial<Frame>): Frame => ({ ...FRAME, size, data: new Uint8Array(size), ...more });
+
+  it.each([
+    ["an error frame with 29 bits", odd(8, { id: 0x12345678, flags: FLAG_ERROR }), FLAG_ERROR | FLAG_EXTENDED],
+    ["64 bytes without a mark of FD", odd(64, {}), FLAG_FD],
+    ["an error frame with 11 bits", odd(8, { id: 0x7ff, flags: FLAG_ERROR }), FLAG_ERROR],
+  ])("fit where they can be told: %s", (_, frame, flags) => {
+    const batch = new FrameBatch();
+    expect(pushForCb1(batch, frame)).toBeNull();
+    expect(batch.at(0)).toEqual({ ...frame, flags });
+    expect(encodeCb1(batch, { epoch: 1, sequence: 1 }).ok).toBe(true);
+  });
+
+  it.each([
+    ["nine bytes", odd(9, {}), "lengthNotAllowed"],
+    ["a standard identifier above 7FF", odd(8, { id: 0x800 }), "idOutOfRange"],
+    ["a remote frame of FD", odd(8, { flags: FLAG_FD | FLAG_REMOTE, data: new Uint8Array(0) }), "fdRemote"],
+    ["a remote frame of 64 bytes", odd(64, { flags: FLAG_REMOTE, data: new Uint8Array(0) }), "lengthNotAllowed"],
+    ["a time beyond all calendars", odd(8, { timeUs: Number.MAX_SAFE_INTEGER }), "timeNotWhole"],
+  ] as const)("are refused alone: %s", (_, frame, problem) => {
+    const batch = batchOf([FRAME]);
+    expect(pushForCb1(batch, frame)).toBe(problem);
+    expect([batch.length, batch.dataLength]).toEqual([1, 2]);
+    expect(pushForCb1(batch, FRAME)).toBeNull();
+    expect([batch.at(0), batch.at(1)]).toEqual([FRAME, FRAME]);
   });
 });
