@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
+import { pushForCb1 } from "@canopy/can/frame/cb1-fit";
 import { LIVE_FILL_FRAMES, LIVE_FILL_MS, type LivePosition } from "@canopy/contract/frames/live";
 import type { FrameFilter } from "../store/frame-filter.ts";
 import type { FramePosition } from "../store/frame-position.ts";
@@ -92,8 +93,9 @@ async function sendPages(fill: Fill, position: FramePosition): Promise<FramePosi
 /** A batch of the store's own: it has no epoch and no sequence. */
 function encode(frames: readonly StoredFrame[]): Uint8Array {
   const batch = new FrameBatch(frames.length, frames.length * 8);
-  for (const frame of frames) batch.pushFrame(frame);
+  // Of an imported log the store may hold what is no CAN frame.
+  for (const frame of frames) pushForCb1(batch, frame);
   const encoded = encodeCb1(batch, { epoch: 0, sequence: 0 });
-  if (!encoded.ok) throw new Error(`the store holds a frame that is none: ${encoded.problem.code}`);
+  if (!encoded.ok) throw new Error(`what fits into CB1 cannot be written: ${encoded.problem.code}`);
   return encoded.value;
 }
