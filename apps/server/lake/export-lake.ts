@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { livingBindings } from "../devices/binding-store.ts";
 import type { OpenLake } from "../frames/lake/open-lake.ts";
 import { SegmentDamage } from "../frames/segments/segment-damage.ts";
@@ -62,6 +63,24 @@ export async function exportLake(
     return done;
   } finally {
     await files.close();
+  }
+}
+
+const BUSY_MS = 2000;
+
+/** The same, after others that write to this lake. */
+export async function exportLakeInTurn(
+  services: LakeServices,
+  request: LakeRequest,
+  signal: AbortSignal,
+): Promise<LakeReport> {
+  for (;;) {
+    try {
+      return await exportLake(services, request, signal);
+    } catch (error) {
+      if (!(error instanceof LakeBusy)) throw error;
+      await sleep(BUSY_MS, undefined, { signal });
+    }
   }
 }
 

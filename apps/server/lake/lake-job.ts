@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { lakeErrors } from "@canopy/contract/lake/schedule";
 import { z } from "zod";
 import type { DirectPlace } from "../platform/files/open-files.ts";
 import { defineJob, type JobDefinition, JobFailure } from "../platform/jobs/job-definition.ts";
 import type { Log } from "../platform/log.ts";
-import { exportLake, type LakeReport, type LakeServices } from "./export-lake.ts";
+import { exportLakeInTurn, type LakeReport, type LakeServices } from "./export-lake.ts";
 import { isDue } from "./lake-clock.ts";
-import { LakeBusy } from "./lake-fault.ts";
 import type { LakeKind } from "./lake-manifest.ts";
 import { type DueSchedule, enabledSchedules, recordRun, scheduleOf } from "./schedule-store.ts";
 
 const SIX_HOURS_MS = 6 * 3_600_000;
-const BUSY_MS = 2000;
 
 export interface LakeJobParts extends LakeServices {
   readonly target: DirectPlace;
@@ -73,16 +70,8 @@ async function runTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSigna
   }
 }
 
-/** Waits for another export of the same lake. */
-async function exportTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSignal): Promise<LakeReport> {
+function exportTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSignal): Promise<LakeReport> {
   const { tenantId, frames, signals } = wanted;
   const kinds: LakeKind[] = [...(frames ? (["frames"] as const) : []), ...(signals ? (["signals"] as const) : [])];
-  for (;;) {
-    try {
-      return await exportLake(parts, { target: parts.target, tenantId, kinds }, signal);
-    } catch (error) {
-      if (!(error instanceof LakeBusy)) throw error;
-      await sleep(BUSY_MS, undefined, { signal });
-    }
-  }
+  return exportLakeInTurn(parts, { target: parts.target, tenantId, kinds }, signal);
 }

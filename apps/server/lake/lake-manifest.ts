@@ -70,6 +70,11 @@ export async function claimLake(files: Files, serverId: string): Promise<void> {
     throw new LakeFault("The lake there belongs to another installation: choose another place.");
 }
 
+/** Whether files of this frame server may lie there. */
+export async function isLakeOf(files: Files, serverId: string): Promise<boolean> {
+  return (await readJson(files, MARK, markSchema))?.frame_server === serverId;
+}
+
 /** Bindings that have files in the lake. */
 export async function listManifests(files: Files): Promise<number[]> {
   const bindings: number[] = [];

@@ -7,6 +7,9 @@ import { deleteReports } from "../reports/device-report-store.ts";
 import type { FrameStore } from "../store/frame-store.ts";
 import type { PointStore } from "../store/points.ts";
 
+/** Longer than an export of the lake may take, whose end is waited for. */
+const SEVEN_HOURS_MS = 7 * 3_600_000;
+
 const input = z.object({ erasedTenantId: z.string() });
 type EraseInput = z.output<typeof input>;
 
@@ -26,6 +29,7 @@ interface ErasingParts {
 export function eraseTenantJob(parts: ErasingParts): JobDefinition<EraseInput> {
   return defineJob(ERASE_TENANT.kind, {
     input,
+    timeoutMs: SEVEN_HOURS_MS,
     handler: async ({ input: { erasedTenantId }, progress, signal }) => {
       const { db, frames, points } = parts;
       const bindings = await bindingsOfTenant(db, erasedTenantId);
