@@ -50,6 +50,27 @@ async function reasonOf(page: Page, name: string, role: "button" | "menuitem" = 
 journeys("what happens to a device", () => {
   afterAll(closeStore);
 
+  it("the open form of a device does not pass to the next one [DEV-02] [DEV-13]", SLOW, async () => {
+    const owner = await newTenant();
+    const first = await registerDevice(owner.tenantId, { name: "Van one" });
+    await registerDevice(owner.tenantId, { name: "Van two" });
+    const page = await openPage();
+    await signIn(page, owner);
+    await page.goto(`${DETAILS}?id=${first.thingsId}`);
+    await page.getByRole("heading", { name: "Van one" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("Van two");
+    await page.getByRole("option", { name: /Van two/ }).click();
+    await page.getByRole("heading", { name: "Van two" }).waitFor();
+    await choose(page, zh["devices.manage.edit"]);
+    const form = page.getByRole("dialog", { name: "Van two" });
+    await form.waitFor();
+    await page.goBack();
+    await form.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Van one" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   it(
     "its terminal is swapped, offered to another tenant and accepted, and it is deleted by its ID [DEV-14] [DEV-02]",
     SLOW,

@@ -49,7 +49,7 @@ export function CarDetailsPage() {
       failed="devices.vehicles.failed"
       skeleton={{ rows: 8, columns: 4 }}
     >
-      {(vehicle) => <CarPage vehicle={vehicle} />}
+      {(vehicle) => <CarPage key={vehicle.id} vehicle={vehicle} />}
     </LoadedPage>
   );
 }

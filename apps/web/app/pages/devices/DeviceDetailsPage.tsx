@@ -30,11 +30,18 @@ import { useTimeline } from "../../details/use-timeline.ts";
 import { addressOfPage } from "../../kept-addresses.ts";
 import { HOME } from "../../session/return-address.ts";
 
-/** DEV-13: one device. Tab, time and the tab's own filters are in the address: `?id=…&tab=data&sub=history&from=…&to=…`. */
+/**
+ * DEV-13: one device. Tab, time and the tab's own filters are in the address: `?id=…&tab=data&sub=history&from=…&to=…`.
+ * Another device is another page: no form and no question of one passes to the next.
+ */
 export function DeviceDetailsPage() {
+  const details = useDetailsAddress();
+  return <DevicePage key={details.address.thingsId} {...details} />;
+}
+
+function DevicePage({ address, change, onSearch }: ReturnType<typeof useDetailsAddress>) {
   const t = useText();
   const navigate = useNavigate();
-  const { address, change, onSearch } = useDetailsAddress();
   const timeline = useTimeline(address, change);
   const { data: known, error, refetch } = useQuery(deviceQuery(address.thingsId));
   const status = useLiveStatus(known?.id);

@@ -45,7 +45,7 @@ export function DeviceTypeDetailsPage() {
       failed="devices.types.failed"
       skeleton={{ rows: 8, columns: 4 }}
     >
-      {(type) => <TypePage type={type} />}
+      {(type) => <TypePage key={type.id} type={type} />}
     </LoadedPage>
   );
 }
