@@ -6,7 +6,7 @@ import { expectAccessible, journeys, openPage, screenshot } from "../support/bro
 import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database, newAccount } from "../support/store.ts";
 import { connectTerminal, registerDevice } from "../support/terminal.ts";
-import { eventually, lookOf, signIn } from "../support/visitors.ts";
+import { atRest, eventually, lookOf, signIn } from "../support/visitors.ts";
 
 const STRANGE = "🚚 شاحنة <script>alert(1)</script>";
 const VIN = "1M8GDM9AXKP042788";
@@ -195,6 +195,20 @@ journeys("vehicles", () => {
       await eventually(() => page.getByRole("img", { name: /CAN2/ }).locator("path").getAttribute("d")).not.toBe("");
       await expectAccessible(page);
       await screenshot(page, `vehicle-history-${width}-${locale}`);
+
+      // The lanes move on with the clock; the frames stand still until somebody asks.
+      const pages: string[] = [];
+      page.on("request", (request) => {
+        if (/\/things\/[^/]+\/frames$/.test(new URL(request.url()).pathname)) pages.push(request.url());
+      });
+      await atRest(() => pages.length);
+      pages.length = 0;
+      const lane = page.getByRole("img", { name: /CAN2/ }).locator("path");
+      const drawn = await lane.getAttribute("d");
+      await expect.poll(() => lane.getAttribute("d"), { timeout: 60_000 * PATIENCE }).not.toBe(drawn);
+      expect(pages).toEqual([]);
+      await page.getByRole("button", { name: word("刷新", "Refresh"), exact: true }).click();
+      await eventually(() => pages.length).toBeGreaterThan(0);
       await page.reload();
       await page.getByRole("tab", { name: word("历史", "History"), selected: true }).waitFor();
     },

@@ -1,15 +1,20 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import { frameTimeBar } from "@canopy/contract/frames/history";
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
-import { use, useEffect, useMemo } from "react";
+import { RotateCw } from "lucide-react";
+import { use, useEffect, useMemo, useState } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { IconButton } from "../../ui/marks/IconButton.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
+import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { historyReader } from "../history/history-reader.ts";
+import "../history/history-texts.ts";
+import type { AskedRange } from "../points/point-range.ts";
 import { FrameDecoders } from "../rows/frame-decoders.ts";
 import { clockDetail } from "../rows/row-clock.ts";
 import { StoredSource } from "../sources/stored-source.ts";
@@ -103,9 +108,16 @@ export function JoinedLanes({ devices, range, onDevice }: JoinedHistoryProps) {
 
 const LIST = "frames.joined";
 
-/** DEV-11: the stored frames of all channels in the order of time. */
-export function JoinedFrameList({ devices, range }: Omit<JoinedHistoryProps, "onDevice">) {
+interface JoinedFrameListProps {
+  devices: readonly JoinedDevice[];
+  range: AskedRange;
+}
+
+/** DEV-11: the stored frames of all channels in the order of time. While the range moves on they stand still until Refresh. */
+export function JoinedFrameList({ devices, range: asking }: JoinedFrameListProps) {
   const t = useText();
+  const { range, refresh } = useSteadyRange({ live: asking.kind !== "own", range: asking });
+  const [round, setRound] = useState(0);
   const { decoders: bound, isOpening } = use(FrameWaysContext);
   const decoders = useMemo(() => new FrameDecoders(bound, isOpening), [bound, isOpening]);
   const asked = JSON.stringify(
@@ -114,13 +126,14 @@ export function JoinedFrameList({ devices, range }: Omit<JoinedHistoryProps, "on
       return within ? [{ at, thingsId: device.thingsId, channels: device.channels, within }] : [];
     }),
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads the same anew
   const source = useMemo(() => {
     const parts: { thingsId: string; channels: number[]; within: TimeSpan }[] = JSON.parse(asked);
     const readers = parts.map(({ thingsId, channels, within }) =>
       historyReader({ thingsId, ...within, filters: { channels } }),
     );
     return new StoredSource(joinedReader(readers));
-  }, [asked]);
+  }, [asked, round]);
   useEffect(() => {
     source.open("start");
     return () => source.close();
@@ -129,8 +142,18 @@ export function JoinedFrameList({ devices, range }: Omit<JoinedHistoryProps, "on
     const parts: { at: number }[] = JSON.parse(asked);
     return parts.map(({ at }) => devices[at]?.name ?? "");
   }, [asked, devices]);
+  const again = () => {
+    refresh();
+    setRound(round + 1);
+  };
+  const tools = (
+    <>
+      <IconButton icon={RotateCw} edge label={t("frames.history.refresh")} onClick={again} />
+      <ViewMenu list={LIST} />
+    </>
+  );
   return (
-    <Card title={t("frames.joined.frames")} aside={<ViewMenu list={LIST} />}>
+    <Card title={t("frames.joined.frames")} aside={tools}>
       <section className={styles.frames} aria-label={t("frames.joined.frames")}>
         <FrameTable
           list={LIST}

@@ -44,7 +44,7 @@ function CarHistory({ devices, search, onSearch, onDevice }: Omit<CarDataProps, 
     <div className={styles.stack}>
       <JoinedRange range={range} onSearch={onSearch} />
       <JoinedLanes devices={devices} range={range} onDevice={onDevice} />
-      <JoinedFrameList key={range.kind} devices={devices} range={range} />
+      <JoinedFrameList devices={devices} range={range} />
     </div>
   );
 }
