@@ -87,6 +87,7 @@ export async function setReceived(db: Db, tenantId: string, id: string, received
 
 export interface Step {
   readonly state: State;
+  readonly received?: number;
   readonly jobId?: string;
   readonly found?: FoundLog;
   readonly request?: ImportRequest;
@@ -96,6 +97,7 @@ export interface Step {
 export async function setStep(db: Db, tenantId: string, id: string, step: Step): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await sql`update import_tasks set state = ${step.state}, job_id = coalesce(${step.jobId ?? null}, job_id),
+      received = coalesce(${step.received ?? null}, received),
       found = coalesce(${json(step.found)}::jsonb, found), request = coalesce(${json(step.request)}::jsonb, request),
       stored = 0, repeated = 0, updated_at = now() where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
@@ -184,6 +186,7 @@ export function importView(row: Import): ImportTask {
     progress: state === "uploading" ? uploaded : state === "done" || state === "checked" ? 1 : (row.jobProgress ?? 0),
     message_code: state === "failed" ? (row.messageCode ?? "platform.jobLost") : null,
     found: row.found,
+    shift_ms: row.request?.shift_ms ?? 0,
     stored: row.stored,
     repeated: row.repeated,
     created_time: row.createdMs,

@@ -130,6 +130,7 @@ describeFilePlaces("an import", { timeout: TIMEOUT_MS }, (openPlace, kind) => {
     expect(await inStore(into)).toEqual(
       only.map((frame) => ({ ...frame, channel: 3, timeUs: frame.timeUs + 5_000_000 })),
     );
+    expect((await call("GET", "/import-tasks")).json().list[0]).toMatchObject({ shift_ms: 5000, state: "done" });
     // The other channel later: the first one is not stored again.
     const both = [
       { from: 1, to: 3 },
@@ -201,6 +202,18 @@ describeFilePlaces("an import", { timeout: TIMEOUT_MS }, (openPlace, kind) => {
     await reaches(id, "checked");
     const beyond = await put(id, file.length, Buffer.from("x"));
     expect(beyond.statusCode).toBe(409);
+  });
+
+  it("begins its check with the last piece, or takes that piece again [DAT-07]", async () => {
+    const file = logOf("csv");
+    const id = await begun(file);
+    await put(id, 0, file.subarray(0, 1000));
+    const lost = vi.spyOn(world.jobs, "enqueue").mockRejectedValueOnce(new Error("the process ends here"));
+    expect((await put(id, 1000, file.subarray(1000))).statusCode).toBe(500);
+    lost.mockRestore();
+    expect(await get(id)).toMatchObject({ state: "uploading", received: 1000 });
+    expect((await put(id, 1000, file.subarray(1000))).statusCode).toBe(200);
+    await reaches(id, "checked");
   });
 
   it("is refused for times that no clock had, and for a package that is full [DAT-07] [CAP-05]", async () => {

@@ -11,6 +11,7 @@ import { Banner } from "../ui/marks/Banner.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { ProgressBar } from "../ui/marks/ProgressBar.tsx";
 import { ImportPreview } from "./ImportPreview.tsx";
+import { importRange } from "./import-range.ts";
 import styles from "./transfers.module.css";
 import { useImport } from "./use-import.ts";
 import "./texts.ts";
@@ -35,6 +36,7 @@ export function ImportDialog({ device, taskId, onShow, onClose }: ImportDialogPr
   const [isChanged, setChanged] = useState(false);
   // What the server has is found again among the tasks; what this page still sends, and what was filled in, is not.
   const { leave, asking } = useLeaving(upload.isPending || (isChanged && task?.state === "checked"), onClose);
+  const range = task && importRange(task);
   const running = RUNNING.find((state) => state === task?.state);
   return (
     <Dialog
@@ -112,14 +114,8 @@ export function ImportDialog({ device, taskId, onShow, onClose }: ImportDialogPr
         )}
         {task && !running && task.state !== "checked" && (
           <div className={styles.actions}>
-            {task.state === "done" && task.found && (
-              <Button
-                kind="main"
-                onClick={() =>
-                  task.found &&
-                  onShow({ fromMs: Number(task.found.first) / 1000, toMs: Number(task.found.last) / 1000 + 1 })
-                }
-              >
+            {task.state === "done" && range && (
+              <Button kind="main" onClick={() => onShow(range)}>
                 {t("transfers.import.show")}
               </Button>
             )}

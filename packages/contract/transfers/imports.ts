@@ -57,6 +57,8 @@ const importTask = z.object({
   progress: z.number(),
   message_code: z.string().nullable(),
   found: foundLog.nullable(),
+  /** Added to the times of the file when its frames were stored; 0 before. */
+  shift_ms: z.number(),
   /** Frames that this task has stored, and those that were stored before. */
   stored: z.number(),
   repeated: z.number(),
