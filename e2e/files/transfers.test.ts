@@ -229,6 +229,7 @@ journeys("logs in and out", { timeout: 300_000 * PATIENCE }, () => {
       await screenshot(page, `download-decoded-${locale}-1440`);
       await dialog.getByRole("button", { name: words.startDownload }).click();
       await dialog.getByText(words.waiting).waitFor({ timeout: 60_000 * PATIENCE });
+      await dialog.getByRole("button", { name: /^取消任务/ }).waitFor();
       const coming = page.waitForEvent("download");
       await dialog.getByRole("button", { name: words.file }).click();
       const saved = readFileSync(await (await coming).path(), "utf8");
@@ -236,6 +237,18 @@ journeys("logs in and out", { timeout: 300_000 * PATIENCE }, () => {
       const place = (name: string) => head?.cells.indexOf(name) ?? -1;
       const seen = rows.map(({ cells }) => ["channel", "signal", "value"].map((name) => cells[place(name)]).join(" "));
       expect(seen.sort()).toEqual(["0 Level 7", "1 Count 7", "1 Mode 1"]);
+
+      // A file that is there is not lost by one click.
+      const remove = dialog.getByRole("button", { name: /^删除任务/ });
+      const asking = page.getByRole("dialog", { name: /^删除任务/ });
+      await remove.click();
+      await asking.getByText(/^已生成的文件/).waitFor();
+      await expectAccessible(page);
+      await asking.getByRole("button", { name: "取消", exact: true }).click();
+      await eventually(() => asking.count()).toBe(0);
+      await remove.click();
+      await asking.getByRole("button", { name: "删除任务", exact: true }).click();
+      await eventually(() => remove.count()).toBe(0);
     },
   );
 

@@ -9,7 +9,7 @@ import { useDownloadActions, useDownloads } from "../transfers/download-queries.
 import { downloadView } from "../transfers/download-view.ts";
 import { importView, useImportActions, useImports } from "../transfers/import-queries.ts";
 import "../transfers/texts.ts";
-import type { JobView } from "../ui/float/jobs.ts";
+import { isActive, type JobView } from "../ui/float/jobs.ts";
 import { TaskDrawer } from "../ui/float/TaskDrawer.tsx";
 import { DETAILS_PATH } from "./details/use-details-address.ts";
 import { TASK_TITLES } from "./task-end.ts";
@@ -117,7 +117,7 @@ function jobView(job: Job, t: Translate): JobView {
     title: title ? t(title) : job.kind,
     state: STATE[job.state],
     ...amountOf(job),
-    canCancel: true,
+    canCancel: isActive({ state: STATE[job.state] }),
     ...(stage ? { stage: t(stage) } : {}),
     ...(error ? { error } : {}),
   };

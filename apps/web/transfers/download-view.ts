@@ -2,7 +2,7 @@ import type { DownloadTask } from "@canopy/contract/transfers/downloads";
 import { codeText } from "../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../platform/formats.ts";
 import type { Translate } from "../platform/i18n.ts";
-import type { JobView } from "../ui/float/jobs.ts";
+import { isActive, type JobView } from "../ui/float/jobs.ts";
 
 const STATES: Partial<Record<DownloadTask["stage"], JobView["state"]>> = {
   initialize: "waiting",
@@ -36,9 +36,11 @@ export function downloadView(task: DownloadTask, t: Translate, onFetch: (id: str
     stage: extra.join(" · "),
     ...(state === "running" && amounts),
     ...(task.rate !== null && { perSecond: task.rate }),
-    canCancel: true,
+    // DAT-03: in each stage. A file that was fetched is deleted instead.
+    canCancel: isActive({ state }) || stage === "waiting_to_download",
     canRetry: true,
     canRemove: true,
+    ...(hasFile && { loss: t("transfers.download.loss", { size }) }),
     ...(error && { error }),
     ...(hasFile && {
       result: {

@@ -4,7 +4,7 @@ import { api } from "../platform/api.ts";
 import { codeText, troubleOf } from "../platform/error-texts.ts";
 import { formatNumber } from "../platform/formats.ts";
 import type { Translate } from "../platform/i18n.ts";
-import type { JobView } from "../ui/float/jobs.ts";
+import { isActive, type JobView } from "../ui/float/jobs.ts";
 import { addNote } from "../ui/float/notes.ts";
 
 const KEY = ["transfers", "imports"] as const;
@@ -62,7 +62,7 @@ export function importView(
     state,
     stage: stageOf(task, t),
     ...(state === "running" && { done: task.progress, total: 1, amount: "share" }),
-    canCancel: true,
+    canCancel: isActive({ state }),
     canRemove: true,
     ...(error && { error }),
     // It waits for a person, who may have closed the page: where the channels go and when it begins.

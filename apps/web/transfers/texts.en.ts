@@ -32,6 +32,7 @@ export const en = {
     "Tasks run on the server and go on when you close the page; files are kept for 7 days.",
   "transfers.download.file": "Download {size}",
   "transfers.download.again": "Download {size} again",
+  "transfers.download.loss": "The file that was made ({size}) will be deleted.",
   "transfers.download.skipped": "{count} frames left out: the format cannot hold them, or no DBC has their ID",
   "transfers.download.skipped_one": "{count} frame left out: the format cannot hold them, or no DBC has their ID",
   "transfers.download.files": "{count} files",

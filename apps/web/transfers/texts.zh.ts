@@ -28,6 +28,7 @@ export const zh = {
   "transfers.download.noneHint": "任务在服务器上进行，关闭页面后仍会继续；文件保留 7 天。",
   "transfers.download.file": "下载 {size}",
   "transfers.download.again": "再次下载 {size}",
+  "transfers.download.loss": "已生成的文件（{size}）将被删除。",
   "transfers.download.skipped": "略过 {count} 帧：此格式无法保存，或没有 DBC 含有其 ID",
   "transfers.download.skipped_one": "略过 {count} 帧：此格式无法保存，或没有 DBC 含有其 ID",
   "transfers.download.files": "{count} 个文件",

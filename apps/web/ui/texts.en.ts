@@ -98,6 +98,9 @@ export const en = {
   "ui.tasks.cancel": "Cancel task {task}",
   "ui.tasks.retry": "Retry task {task}",
   "ui.tasks.remove": "Delete task {task}",
+  "ui.tasks.asked.cancel": "Cancel task",
+  "ui.tasks.asked.retry": "Retry task",
+  "ui.tasks.asked.remove": "Delete task",
   "ui.tasks.progress": "Progress of {task}",
 
   "ui.live.live": "Live",

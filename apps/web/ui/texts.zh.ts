@@ -96,6 +96,9 @@ export const zh = {
   "ui.tasks.cancel": "取消任务 {task}",
   "ui.tasks.retry": "重试任务 {task}",
   "ui.tasks.remove": "删除任务 {task}",
+  "ui.tasks.asked.cancel": "取消任务",
+  "ui.tasks.asked.retry": "重试任务",
+  "ui.tasks.asked.remove": "删除任务",
   "ui.tasks.progress": "{task} 进度",
 
   "ui.live.live": "实时",

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import type { Translate } from "../../platform/i18n.ts";
-import type { JobView } from "../../ui/float/jobs.ts";
+import { isActive, type JobView } from "../../ui/float/jobs.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import "./texts.ts";
 
@@ -72,7 +72,7 @@ export function recallView(recall: OwnRecall, t: Translate, language: Language):
     ...(stage && { stage }),
     ...(state !== "waiting" && { done: received, total: size, amount: "bytes" }),
     ...(rate !== null && { perSecond: rate }),
-    canCancel: true,
+    canCancel: isActive({ state: STATES[state] }),
     canRetry: state === "failed" || state === "cancelled",
     ...(error && { error }),
   };

@@ -4,13 +4,14 @@ import { formatBytes, formatNumber, formatQuantity } from "../../platform/format
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Button } from "../Button.tsx";
+import { Confirm } from "../form/Confirm.tsx";
 import { Chip } from "../marks/Chip.tsx";
 import { EmptyState } from "../marks/EmptyState.tsx";
 import { IconButton } from "../marks/IconButton.tsx";
 import { ProgressBar } from "../marks/ProgressBar.tsx";
 import styles from "../page.module.css";
 import { Dialog } from "./Dialog.tsx";
-import { isActive, JOB_WORD, type JobView, remainingMs, shareDone, withRates } from "./jobs.ts";
+import { actsOf, isActive, JOB_WORD, type JobAct, type JobView, remainingMs, shareDone, withRates } from "./jobs.ts";
 
 interface TaskListProps {
   jobs: readonly JobView[];
@@ -47,9 +48,7 @@ export function TaskList({ jobs, onCancel, onRetry, onRemove }: TaskListProps) {
         <li key={job.id}>
           <TaskCard
             job={job}
-            onCancel={() => onCancel(job.id)}
-            onRetry={() => onRetry(job.id)}
-            onRemove={() => onRemove?.(job.id)}
+            onAct={(act) => ({ cancel: onCancel, retry: onRetry, remove: onRemove })[act]?.(job.id)}
           />
         </li>
       ))}
@@ -59,29 +58,24 @@ export function TaskList({ jobs, onCancel, onRetry, onRemove }: TaskListProps) {
 
 const TONE = { waiting: "neutral", running: "green", done: "green", failed: "urgent", cancelled: "neutral" } as const;
 
-interface TaskCardProps {
-  job: JobView;
-  onCancel(): void;
-  onRetry(): void;
-  onRemove(): void;
-}
+const ICON = { cancel: X, retry: RotateCw, remove: Trash2 } as const;
 
-function TaskCard({ job, onCancel, onRetry, onRemove }: TaskCardProps) {
+function TaskCard({ job, onAct }: { job: JobView; onAct(act: JobAct): void }) {
   const t = useText();
+  const [asked, setAsked] = useState<JobAct>();
   return (
     <article className={styles.task}>
       <div className={styles.taskHead}>
         <h3 className={styles.taskTitle}>{job.title}</h3>
         <Chip tone={TONE[job.state]}>{t(JOB_WORD[job.state])}</Chip>
-        {job.canCancel && isActive(job) && (
-          <IconButton icon={X} label={t("ui.tasks.cancel", { task: job.title })} onClick={onCancel} />
-        )}
-        {job.canRetry && !isActive(job) && (
-          <IconButton icon={RotateCw} label={t("ui.tasks.retry", { task: job.title })} onClick={onRetry} />
-        )}
-        {job.canRemove && !isActive(job) && (
-          <IconButton icon={Trash2} label={t("ui.tasks.remove", { task: job.title })} onClick={onRemove} />
-        )}
+        {actsOf(job).map((act) => (
+          <IconButton
+            key={act}
+            icon={ICON[act]}
+            label={t(`ui.tasks.${act}`, { task: job.title })}
+            onClick={() => (job.loss === undefined ? onAct(act) : setAsked(act))}
+          />
+        ))}
       </div>
       {isActive(job) && <ProgressBar label={t("ui.tasks.progress", { task: job.title })} share={shareDone(job)} />}
       <TaskFacts job={job} />
@@ -90,6 +84,20 @@ function TaskCard({ job, onCancel, onRetry, onRemove }: TaskCardProps) {
         <div>
           <Button onClick={job.result.onOpen}>{job.result.label}</Button>
         </div>
+      )}
+      {asked && (
+        <Confirm
+          open
+          title={t(`ui.tasks.${asked}`, { task: job.title })}
+          action={t(`ui.tasks.asked.${asked}`)}
+          onConfirm={() => {
+            setAsked(undefined);
+            onAct(asked);
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {job.loss}
+        </Confirm>
       )}
     </article>
   );

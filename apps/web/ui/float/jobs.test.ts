@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type JobView, remainingMs, shareDone, withRates } from "./jobs.ts";
+import { actsOf, type JobView, remainingMs, shareDone, withRates } from "./jobs.ts";
 
 const job: JobView = { id: "1", title: "t", state: "running", done: 25, total: 100, perSecond: 5 };
 
@@ -32,4 +32,11 @@ it("a job that does not say how fast it is gets its rate from two looks, and wit
   const job = at(0.5, 4000);
   expect(job && remainingMs(job)).toBeCloseTo(5000);
   expect(at(0.05, 6000)?.perSecond, "another stage").toBeUndefined();
+});
+
+it("is tried again and deleted once it is over, and cancelled where its kind says so", () => {
+  const any: JobView = { ...job, canRetry: true, canRemove: true };
+  expect(actsOf({ ...any, canCancel: true })).toEqual(["cancel"]);
+  expect(actsOf({ ...any, state: "failed" })).toEqual(["retry", "remove"]);
+  expect(actsOf({ ...any, state: "done", canCancel: true })).toEqual(["cancel", "retry", "remove"]);
 });

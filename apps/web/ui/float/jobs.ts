@@ -16,9 +16,12 @@ export interface JobView {
   perSecond?: number;
   /** What went wrong, in words. */
   error?: string;
+  /** In the stage it is in now. */
   canCancel?: boolean;
   canRetry?: boolean;
   canRemove?: boolean;
+  /** What goes with any of the three, in a sentence: it is asked first. */
+  loss?: string;
   /** What came of it: "Download". */
   result?: { label: string; onOpen(): void };
 }
@@ -44,8 +47,17 @@ export function remainingMs({ state, done, total, perSecond }: JobView): number 
   return Math.max(0, ((total - done) / perSecond) * 1000);
 }
 
-export function isActive({ state }: JobView): boolean {
+export function isActive({ state }: Pick<JobView, "state">): boolean {
   return state === "waiting" || state === "running";
+}
+
+export type JobAct = "cancel" | "retry" | "remove";
+
+/** What a person can do with it now. */
+export function actsOf(job: JobView): JobAct[] {
+  const isOver = !isActive(job);
+  const may = { cancel: job.canCancel, retry: job.canRetry && isOver, remove: job.canRemove && isOver };
+  return (["cancel", "retry", "remove"] as const).filter((act) => may[act]);
 }
 
 /** How far a job was when it was looked at. */
