@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { contains } from "../../accounts/tenant-store.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-/** A tenant's own types, and those that the platform or its merchant offers (DEV-04, to_public). */
-function visible(tenantId: string): RawBuilder<boolean> {
+/** A tenant's own types, and those that the platform or its merchant offers (DEV-04, to_public); `m` is the type. */
+export function visibleType(tenantId: string): RawBuilder<boolean> {
   return sql<boolean>`(m.tenant_id = ${tenantId} or (m.is_public and m.tenant_id in (
     select p.id from tenants p where p.kind = 'platform' or p.id =
       (select o.merchant_id from tenants o where o.id = ${tenantId}))))`;
@@ -30,7 +30,7 @@ export async function listTypes(
   tenantId: string,
   query: TypeQuery,
 ): Promise<{ list: InfoModel[]; total: number }> {
-  const whose = query.to_public ? visible(tenantId) : sql`m.tenant_id = ${tenantId}`;
+  const whose = query.to_public ? visibleType(tenantId) : sql`m.tenant_id = ${tenantId}`;
   const found = await sql<InfoModel & { total: number }>`
     select ${columns(tenantId)}, count(*) over () as total from info_models m
     where ${whose} and (m.keyword = ${query.keyword} or m.name ilike ${contains(query.keyword)})
@@ -40,14 +40,14 @@ export async function listTypes(
 
 export async function findType(db: Db, tenantId: string, id: string): Promise<InfoModel | undefined> {
   const found = await sql<InfoModel>`select ${columns(tenantId)} from info_models m
-    where m.id = ${id} and ${visible(tenantId)}`.execute(db);
+    where m.id = ${id} and ${visibleType(tenantId)}`.execute(db);
   return found.rows[0];
 }
 
 /** For an import, which knows names. One's own comes first. */
 export async function findTypeByName(db: Db, tenantId: string, name: string): Promise<InfoModel | undefined> {
   const found = await sql<InfoModel>`select ${columns(tenantId)} from info_models m
-    where lower(m.name) = lower(${name}) and ${visible(tenantId)} order by own desc limit 1`.execute(db);
+    where lower(m.name) = lower(${name}) and ${visibleType(tenantId)} order by own desc limit 1`.execute(db);
   return found.rows[0];
 }
 

@@ -52,6 +52,32 @@ describe("the devices of a rollout", { timeout: 180_000 * PATIENCE }, () => {
     );
   });
 
+  it("of a type that is offered are one's own alone; of one that is not there are none [DEV-08] [DEV-04] [USR-06]", async () => {
+    const { tenantId } = manager;
+    const platform = await world.app.user({ tenant: "platform", name: "operator", role: "system" });
+    const other = await world.app.user({ tenant: "other", name: "other", role: "manager" });
+    const typeOf = async (owner: TestUser, name: string, isPublic: boolean) => {
+      const made = await sql<{ id: string }>`insert into info_models (tenant_id, name, is_public)
+        values (${owner.tenantId}, ${name}, ${isPublic}) returning id`.execute(db());
+      return made.rows[0]?.id ?? "";
+    };
+    const offered = await typeOf(platform, "platform logger", true);
+    const mine = await world.device(tenantId, "mine", { info_model_id: offered });
+    await world.device(other.tenantId, "theirs", { info_model_id: offered });
+    const image_id = await image();
+    const preview = (type_id: string) => call("/preview", { image_id, scope: "type", type_id });
+    expect((await preview(offered)).data).toMatchObject({ total: 1, named: [{ things_id: mine.thingsId }] });
+    const body = { image_id, scope: "type", type_id: offered, when: "at", start_at: Date.now() + 3_600_000 };
+    expect((await call("", { ...body, waves: ONE_WAVE })).data).toMatchObject({ scope_name: "platform logger" });
+    for (const [owner, isPublic] of [
+      [platform, false],
+      [other, true],
+    ] as const) {
+      const hidden = await typeOf(owner, `hidden ${isPublic}`, isPublic);
+      expect((await preview(hidden)).code).toBe("platform.notFound");
+    }
+  });
+
   it("are not one whose licence is refused, one that is busy, and one without the difference's version [DEV-08]", async () => {
     const devices = await world.fleet(manager.tenantId, "out", [undefined, undefined]);
     const [busy, free] = devices;

@@ -1,5 +1,6 @@
 import type { LeftOut, ScopeKind } from "@canopy/contract/firmware/rollouts";
 import { type RawBuilder, sql } from "kysely";
+import { visibleType } from "../../devices/types/info-model-store.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { ACTIVE } from "./device-states.ts";
 
@@ -79,10 +80,11 @@ const NAMES: Record<ScopeKind, string> = {
   gateway: "things",
 };
 
-/** Of what the tenant has of this kind; fewer than asked for where some are not its own. */
+/** Of what the tenant has of this kind; a type may also be offered to it. Fewer than asked for where some are neither. */
 export async function namesOf(db: Db, tenantId: string, { kind, ids }: Scope): Promise<string[]> {
-  const isGateway = kind === "gateway" ? sql`and s.class = 'gateway'` : sql``;
-  const found = await sql<{ name: string }>`select s.name from ${sql.table(NAMES[kind])} s
-    where s.tenant_id = ${tenantId} and s.id = any(${[...ids]}::uuid[]) ${isGateway} order by s.name`.execute(db);
+  const has = kind === "type" ? visibleType(tenantId) : sql`m.tenant_id = ${tenantId}`;
+  const isGateway = kind === "gateway" ? sql`and m.class = 'gateway'` : sql``;
+  const found = await sql<{ name: string }>`select m.name from ${sql.table(NAMES[kind])} m
+    where ${has} and m.id = any(${[...ids]}::uuid[]) ${isGateway} order by m.name`.execute(db);
   return found.rows.map(({ name }) => name);
 }
