@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -188,6 +197,23 @@ describe("backup and restore", { timeout: 180_000 * PATIENCE }, () => {
     expect((await world.database.pool.query("select from held_removals")).rowCount).toBe(1);
     await frames.store.sweepAll();
     expect(segments()).toEqual([]);
+  });
+
+  it("keeps older backups while the newest lacks a file [OPS-03]", async () => {
+    const other = join(folder, "lacking");
+    await backedUp(other);
+    const before = new Set(filesBelow(world.frames.folder));
+    await world.send();
+    await world.frames.settle();
+    const [missing = ""] = filesBelow(world.frames.folder).filter((path) => path.endsWith(".seg") && !before.has(path));
+    renameSync(missing, `${missing}.away`);
+    const lacking = await canopy(["backup", other, "--keep", "1"]);
+    expect(lacking).toMatchObject({ code: 1, stderr: expect.stringContaining("older backups are kept") });
+    const listed = async () => (await canopy(["backup", "--list", other])).stdout.trim().split("\n");
+    expect(await listed()).toHaveLength(2);
+    renameSync(`${missing}.away`, missing);
+    expect((await canopy(["backup", other, "--keep", "1"])).code).toBe(0);
+    expect(await listed()).toHaveLength(1);
   });
 
   it("is refused whichever file is cut or has a flipped bit [OPS-03]", async () => {

@@ -18,7 +18,7 @@ backup in the same place has are not copied again. Downloads, uploads to be impo
 
   PLACE        a folder, or a bucket: s3://bucket/prefix or https://host/bucket/prefix, as S3_URL is written; or set
                CANOPY_BACKUP, which keeps the keys out of the list of processes. Who can read it can read everything
-  --keep N     removes older backups of the place but for the newest N, when this one is whole
+  --keep N     removes older backups of the place but for the newest N; none where files are missing from this one
   --verify     reads a backup, the newest unless --at names one, and compares every checksum; nothing is restored
   --list       names the whole backups of a place
   --json       the result as one line of JSON, each problem as another
@@ -59,7 +59,11 @@ function save(to: string, keep: number | undefined, json: boolean): Promise<Exit
   return withPlace(to, async (parts) => {
     const made = { ...parts, now: new Date() };
     const { problems, ...report } = await inWords(() => backUpInstallation(operatorConfig(), createLog("error"), made));
-    const removed = keep === undefined ? [] : await dropOldBackups(parts.place, keep);
+    const isWhole = problems.length === 0;
+    const removed = keep === undefined || !isWhole ? [] : await dropOldBackups(parts.place, keep);
+    // They may have what this one lacks.
+    if (keep !== undefined && !isWhole)
+      process.stderr.write("older backups are kept: files are missing from this one\n");
     tellProblems(problems, json);
     const { backup, rows, bodies, files, copied, copiedBytes } = report;
     if (json) print(JSON.stringify({ ...report, removed, problems: problems.length }));
@@ -67,7 +71,7 @@ function save(to: string, keep: number | undefined, json: boolean): Promise<Exit
       print(
         `backup ${backup}: ${rows} rows, ${bodies} segment files, ${files} files; ${copied} copied (${(copiedBytes / 1024 ** 2).toFixed(1)} MB); ${problems.length || "no"} problems`,
       );
-    return problems.length === 0 ? OK : PROBLEMS;
+    return isWhole ? OK : PROBLEMS;
   });
 }
 
