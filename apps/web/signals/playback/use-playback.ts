@@ -6,7 +6,7 @@ import type { SignalReference } from "@canopy/contract/signals/signal-reference"
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { LiveFrames } from "../../frames/live/live-model.ts";
 import { api } from "../../platform/api.ts";
-import { formatNumber } from "../../platform/formats.ts";
+import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
 import { PlaybackClock } from "../../ui/time/playback-clock.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import type { LibraryDecoder } from "../choose/use-decoders.ts";
@@ -54,6 +54,8 @@ export function usePlayback(parts: PlaybackParts) {
     clock.seek(atUs, performance.now());
     feed.seek(clock.at(performance.now()));
     setTable(new LiveFrames(TABLE_FRAMES));
+    // Of a signal that has no frame just before the new position nothing is known there.
+    for (const index of parts.signals.keys()) parts.onValue(index, UNKNOWN);
   };
   const begin = useEffectEvent(() => {
     const { startMs } = parts;
