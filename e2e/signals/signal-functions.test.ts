@@ -388,6 +388,11 @@ journeys("decoded history, playback and functions", () => {
     await screenshot(page, `function-states-${width}-${locale}`);
     await use(counter);
     await choose(words.pick, /^Counter/);
+    // Digit by digit: the 1 on the way to 16 is left as it is typed.
+    const modulus = page.getByRole("spinbutton");
+    await modulus.fill("");
+    await modulus.pressSequentially("16");
+    expect(await modulus.inputValue()).toBe("16");
     await run();
     expect(await figure(words.lost)).toBe(String(LOST.size));
     await use(checksum);

@@ -5,10 +5,10 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
 import type { FunctionKind, FunctionOptions } from "./function-kinds.ts";
 import "./function-texts.ts";
 import { canChannels } from "../choose/SignalPicker.tsx";
+import { NumberField } from "./NumberField.tsx";
 
 interface FunctionOptionFieldsProps {
   device: Thing;
@@ -96,34 +96,4 @@ export function FunctionOptionFields({ device, kind, options, onChange }: Functi
     default:
       return null;
   }
-}
-
-interface NumberFieldProps {
-  label: string;
-  hint?: string;
-  value: number;
-  least: number;
-  most: number;
-  onChange(value: number): void;
-}
-
-/** A whole number with limits; a value outside is clamped when the field loses focus. */
-function NumberField({ label, hint, value, least, most, onChange }: NumberFieldProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="number"
-          min={least}
-          max={most}
-          value={String(value)}
-          onChange={(text) => {
-            const read = Math.round(Number(text));
-            if (Number.isFinite(read)) onChange(Math.min(Math.max(read, least), most));
-          }}
-        />
-      )}
-    </Field>
-  );
 }
