@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
 import { condition } from "@canopy/contract/alarms/conditions";
-import { ruleContent } from "@canopy/contract/alarms/rule-content";
+import { keptRule } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import { createAccount } from "../apps/server/accounts/create-account.ts";
 import { runBackTest } from "../apps/server/alarms/back-test/run-back-test.ts";
@@ -175,7 +175,7 @@ async function outboxDelays(bench: BenchStore, parts: readonly FrameBatch[]): Pr
   const author = { ...(await createAccount(db, { ...account, role: "manager", tenantLevel: "write" })), userName: "b" };
   const conditions = [{ kind: "frame", is_extended: false, id_from: 0x7f0, id_to: 0x7f0, operator: "seen" }];
   const actions = [{ kind: "feishu", targets: ["hook"], every_min: 1 }];
-  await insertRule(db, author, ruleContent.parse({ name: "r", conditions, actions, enabled: true }));
+  await insertRule(db, author, keptRule.parse({ name: "r", conditions, actions, enabled: true }));
   const devices = [];
   for (let i = 0; i < FIRINGS; i++) devices.push(await testDevice(db, author.tenantId));
   const { pool } = bench.database;

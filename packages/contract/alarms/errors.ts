@@ -63,6 +63,11 @@ export const ruleErrors = defineErrors("alarms", {
   },
   actionTwice: { status: 400, zh: "同一动作只能有一个", en: "Each kind of action once" },
   actionTargets: { status: 400, zh: "请填写动作的接收方", en: "Name at least one recipient of the action" },
+  actionTarget: {
+    status: 400,
+    zh: "接收方有误：邮件须为邮箱地址，短信和语音须为 5-20 位号码，飞书和 Webhook 须为 http(s) 地址，其签名密钥中的 % 须写作 %25",
+    en: "A recipient cannot be: e-mail takes an address, SMS and voice a number of 5-20 digits, Feishu and webhook a URL, with %25 for a % in its signing secret",
+  },
   actionCommand: { status: 400, zh: "请填写要下发的指令", en: "Name the command to send" },
   actionTooOften: {
     status: 400,

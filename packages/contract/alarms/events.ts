@@ -24,7 +24,8 @@ export const FENCE_REASONS = ["enter", "exit", "passed", "alreadyOutside"] as co
 export type FenceReason = (typeof FENCE_REASONS)[number];
 /**
  * What became of an action: it waits; was sent; was accepted by the provider, delivered by it or not; was given up after
- * its tries; has no provider; was held back for its frequency; or is not sent.
+ * its tries, or failed as a command; has no provider; was held back for its frequency; or is not sent. A command waits
+ * until its outcome is known.
  */
 export const TOLD_STATES = [
   "waiting",
@@ -101,8 +102,11 @@ const told = z.object({
   /** Empty for an action that was held back. */
   target: z.string(),
   state: z.enum(TOLD_STATES),
-  /** TRG-04: why it was not sent. */
-  problem: z.enum(["quota", "target"]).nullable(),
+  /**
+   * TRG-04: why it was not sent: `quota`, `target` or `fault`. Of a command that failed: `offline`, `timeout`, `lost`,
+   * `unknown`, `badAnswer`, `fault`, `failed` and the device's code, `params` and the wrong one, or the code of an error.
+   */
+  problem: z.string().nullable(),
   /** TRG-06: by which the provider knows it. */
   provider_id: z.string().nullable(),
   /** How often it was tried. */

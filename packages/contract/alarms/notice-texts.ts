@@ -26,6 +26,7 @@ const CHANNEL: Text = { zh: "通道 {channel}", en: "channel {channel}" };
 export const NOT_SENT = {
   quota: { zh: "本月短信与语音额度已用完", en: "The month's text messages and calls are used up" },
   target: { zh: "目标地址无效", en: "The target is not an address" },
+  fault: { zh: "服务器内部错误", en: "An error inside the server" },
 } satisfies Record<string, Text>;
 
 export interface NoticeParameters {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readTarget } from "./action-target.ts";
 import { MAX_ALARM_TEXT } from "./alarm-text.ts";
 import { type Condition, condition } from "./conditions.ts";
 import { ruleErrors } from "./errors.ts";
@@ -129,15 +130,22 @@ interface Checked {
   channel: number | null;
   conditions: Condition[];
   actions: RuleAction[];
+  escalate: z.output<typeof escalation> | null;
 }
 
 function checkContent(content: Checked, context: z.RefinementCtx): void {
-  const { actions } = content;
+  const { actions, escalate } = content;
   const refuse = (path: string, code: string) => context.addIssue({ code: "custom", path: [path], message: code });
   const trouble = dataTrouble(content);
   if (trouble) refuse(...trouble);
   if (new Set(actions.map(({ kind }) => kind)).size < actions.length) refuse("actions", ruleErrors.actionTwice.code);
+  if (!actions.every(hasAddresses)) refuse("actions", ruleErrors.actionTarget.code);
+  if (escalate && !hasAddresses(escalate)) refuse("escalate", ruleErrors.actionTarget.code);
 }
+
+/** TRG-06: as the notifier reads them. */
+const hasAddresses = ({ kind, targets: to }: { readonly kind: ActionKind; readonly targets: readonly string[] }) =>
+  kind === "command" || to.every((target) => readTarget(kind, target) !== undefined);
 
 function dataTrouble({ data, channel, conditions }: Checked): [path: string, code: string] | undefined {
   const count = (wanted: Condition["kind"]) => conditions.filter(({ kind }) => kind === wanted).length;
@@ -173,14 +181,15 @@ export const ruleContent = z
   .superRefine(checkContent);
 export type RuleContent = z.output<typeof ruleContent>;
 
+/** A rule that is kept: it may be older than a check of today. */
+export const keptRule = z.object({
+  name: named(MAX_IMPORTED_NAME, ruleErrors.ruleImportName.code),
+  ...fields,
+  enabled: z.boolean().default(false),
+});
+
 /** TRG-02: as a file of rules has it. */
-export const importedRule = z
-  .object({
-    name: named(MAX_IMPORTED_NAME, ruleErrors.ruleImportName.code),
-    ...fields,
-    enabled: z.boolean().default(false),
-  })
-  .superRefine(checkContent);
+export const importedRule = keptRule.superRefine(checkContent);
 
 /** Seconds that a condition must be true: of a fence, the time on the other side of the border (GPS-03). */
 const DEFAULT_HOLD_S: Readonly<Record<RuleData, number>> = { raw: 0, dbc: 1, fence: 30, bus: 0 };

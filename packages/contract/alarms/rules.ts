@@ -5,14 +5,14 @@ import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { dbcErrors } from "../signals/dbc-errors.ts";
 import { ruleErrors } from "./errors.ts";
-import { importedRule, RULE_LEVELS, ruleContent, weeklyHours } from "./rule-content.ts";
+import { keptRule, RULE_LEVELS, ruleContent, weeklyHours } from "./rule-content.ts";
 
 /** A file of more rules than any tenant may have is none. */
 export const MAX_IMPORTED_RULES = 500;
 
 const rule = z.object({
   rule_id: z.string(),
-  ...importedRule.shape,
+  ...keptRule.shape,
   /** Of its device, label or type. */
   scope_name: z.string(),
   /** Devices that it watches now. */
@@ -163,7 +163,7 @@ export const exportAlarmRules = endpoint({
   method: "GET",
   path: "/alarm-rule-export",
   summary: { zh: "导出触发规则", en: "Export trigger rules" },
-  reply: z.object({ rules: z.array(importedRule) }),
+  reply: z.object({ rules: z.array(keptRule) }),
 });
 
 const importedRow = z.object({

@@ -1,10 +1,12 @@
 import type { Told } from "@canopy/contract/alarms/events";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { SENDING } from "../notify/command-queue-store.ts";
 import { shownTarget } from "./shown-target.ts";
 
-/** A message that is no longer kept was sent. */
-const STATE = sql`case when a.handed_at is null then 'waiting' when a.problem is not null then 'notSent'
+/** A message that is no longer kept was sent. A command is handed over to nobody else: its problem is its outcome. */
+const STATE = sql`case when a.handed_at is null then 'waiting' when a.kind = 'command' and a.problem = ${SENDING}
+  then 'waiting' when a.problem is not null then case a.kind when 'command' then 'failed' else 'notSent' end
   when m.state is null then 'sent' when m.state = 'unconfigured' then 'unprovided' when m.state = 'failed' then 'failed'
   when m.state = 'sent' then coalesce(m.delivery, 'sent') else 'waiting' end`;
 
@@ -13,7 +15,8 @@ const STATE = sql`case when a.handed_at is null then 'waiting' when a.problem is
  * some back, was held back until its frequency allows the next.
  */
 export async function toldOf(db: Db, tenantId: string, eventId: string): Promise<Told[]> {
-  const sent = await sql<Told>`select a.cause, a.kind, a.target, ${STATE} as state, a.problem,
+  const sent = await sql<Told>`select a.cause, a.kind, a.target, ${STATE} as state,
+      nullif(a.problem, ${SENDING}) as problem,
       case when m.state = 'sent' then m.provider_id end as provider_id, coalesce(m.attempts, 0) as tries,
       m.delivery_problem as reason,
       (extract(epoch from coalesce(m.sent_at, a.handed_at, a.created_at)) * 1000)::bigint as time

@@ -33,9 +33,10 @@ it("a test of an action sends the text of the rule at once, with the secret of t
   expect(await tried({ ...test, rule_id: data.rule_id, targets: [url] })).toEqual([{ target: url, result: "sent" }]);
   expect(server.taken.at(-1)?.text).toMatch(/Test: .*EV-01, Hot[\s\S]*EV-01: 58\.3/);
   // Without its secret the receiver refuses it, and one is told why.
-  expect(await tried({ ...test, targets: [url, "not a URL"] })).toEqual([
+  expect(await tried({ ...test, targets: [url, "not a URL", `${url}#100%`] })).toEqual([
     { target: url, result: "failed", problem: expect.stringContaining("40") },
     { target: "not a URL", result: "target" },
+    { target: `${url}#100%`, result: "target" },
   ]);
 });
 

@@ -1,36 +1,29 @@
-import { NOT_SENT, noticeText } from "@canopy/contract/alarms/notice-texts";
-import type { LimitOf } from "../../capacity/limits.ts";
-import { monthOf } from "../../capacity/traffic-store.ts";
-import { insertOutgoing } from "../../messages/outbox-store.ts";
-import type { Log } from "../../platform/log.ts";
+import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { type DueNotice, type Handed, lockDue, markHanded, noteOnEvent, takeAlert } from "./notice-store.ts";
-import { readTarget } from "./read-target.ts";
-import { templateOf } from "./template-store.ts";
+import { type DueCommand, lockCommands, markSending, settleLost } from "./command-queue-store.ts";
+import { type HandingParts, handNotice, refuseNotice } from "./hand-notice.ts";
+import { type DueNotice, lockDue, markHanded } from "./notice-store.ts";
+import { type RuleCommandParts, RuleCommands } from "./rule-commands.ts";
 
 const POLL_MS = 1000;
 const AT_ONCE = 100;
+/** A notice that could not be handed over is tried again so often, after so long. */
+const MOST_TRIES = 5;
+const RETRY_MS = 60_000;
 
-interface NotifierParts {
-  readonly db: Db;
-  readonly secret: string;
-  readonly log: Log;
-  readonly limitOf: LimitOf;
-  /** Where the pages are, for a link. */
-  readonly publicUrl: string | undefined;
-  /** Sends a rule's command to its device; gives what became of it. */
-  sendCommand(notice: DueNotice): Promise<string>;
-  now(): number;
-}
+type NotifierParts = RuleCommandParts & HandingParts;
 
 /**
  * Hands the rows of the alarm outbox over to the outbox of messages, each once: both are rows of one database, written in
- * one transaction. A command is marked before it is sent: one that is repeated after a crash could do harm.
+ * one transaction. Commands go to their devices beside it.
  */
 export class AlarmNotifier {
   readonly #parts: NotifierParts;
+  readonly #commands: RuleCommands;
   /** Alerts of a tenant in the current second (`alert_tps`). */
   readonly #rates = new Map<string, number>();
+  /** Notices that failed. */
+  readonly #failed = new Map<string, { readonly tries: number; readonly againMs: number }>();
   #second = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -38,6 +31,7 @@ export class AlarmNotifier {
 
   constructor(parts: NotifierParts) {
     this.#parts = parts;
+    this.#commands = new RuleCommands(parts);
   }
 
   start(): void {
@@ -55,10 +49,12 @@ export class AlarmNotifier {
     begin();
   }
 
+  /** Behind the outcome of each command that was sent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
+    await this.#commands.settled();
   }
 
   /** One round; gives how many rows were handed over. */
@@ -66,43 +62,63 @@ export class AlarmNotifier {
     const second = Math.floor(this.#parts.now() / 1000);
     if (second !== this.#second) this.#rates.clear();
     this.#second = second;
-    const commands: DueNotice[] = [];
-    const handed = await this.#parts.db.transaction().execute(async (db) => {
+    return (await this.#handNotices()) + (await this.#handCommands());
+  }
+
+  async #handNotices(): Promise<number> {
+    const tenantIds = await this.#fullTenants();
+    const nowMs = this.#parts.now();
+    // Of a notice that is long due again another process took care.
+    for (const [id, { againMs }] of this.#failed) if (againMs + RETRY_MS < nowMs) this.#failed.delete(id);
+    const ids = [...this.#failed].flatMap(([id, { againMs }]) => (againMs > nowMs ? id : []));
+    return this.#parts.db.transaction().execute(async (db) => {
       let count = 0;
-      for (const notice of await lockDue(db, AT_ONCE, await this.#fullTenants())) {
+      for (const notice of await lockDue(db, AT_ONCE, { tenantIds, ids })) {
         if (!(await this.#takeRate(notice.tenantId))) continue;
+        if (!(await this.#handApart(db, notice))) break;
         count += 1;
-        if (notice.kind === "command") commands.push(notice);
-        await markHanded(db, notice, notice.kind === "command" ? {} : await this.#handOne(db, notice));
       }
       return count;
     });
-    for (const command of commands)
-      await noteOnEvent(this.#parts.db, command, "command", await this.#parts.sendCommand(command));
-    return handed;
   }
 
-  /** The reason for which it is not sent is told by the event too. */
-  async #handOne(db: Db, notice: DueNotice): Promise<Handed> {
-    const { tenantId, kind, cause, parameters, eventId } = notice;
-    if (kind === "command") return {};
-    const target = readTarget(kind, notice.target);
-    const problem = target === undefined ? "target" : (await this.#hasQuota(db, notice)) ? undefined : "quota";
-    if (target === undefined || problem !== undefined) {
-      const reason = NOT_SENT[problem ?? "target"];
-      await noteOnEvent(db, notice, "notSent", `${kind}: ${reason.zh} ${reason.en}`);
-      return { problem: problem ?? "target" };
+  async #handCommands(): Promise<number> {
+    const tenantIds = await this.#fullTenants();
+    const due = await this.#parts.db.transaction().execute(async (db) => {
+      await settleLost(db);
+      const taken: DueCommand[] = [];
+      for (const command of await lockCommands(db, this.#commands.room, { tenantIds })) {
+        if (!(await this.#takeRate(command.tenantId))) continue;
+        await markSending(db, command);
+        taken.push(command);
+      }
+      return taken;
+    });
+    for (const command of due) this.#commands.send(command);
+    return due.length;
+  }
+
+  /** False: it failed, which must not hold the others up; what it did is undone, and it waits or is given up. */
+  async #handApart(db: Db, notice: DueNotice): Promise<boolean> {
+    await sql`savepoint notice`.execute(db);
+    try {
+      await markHanded(db, notice, await handNotice(this.#parts, db, notice));
+      await sql`release savepoint notice`.execute(db);
+      this.#failed.delete(notice.id);
+      return true;
+    } catch (error) {
+      await sql`rollback to savepoint notice`.execute(db);
+      const tries = (this.#failed.get(notice.id)?.tries ?? 0) + 1;
+      this.#parts.log.error(
+        { err: error, event: notice.eventId, tries },
+        "an alarm's message could not be handed over",
+      );
+      this.#failed.set(notice.id, { tries, againMs: this.#parts.now() + RETRY_MS });
+      if (tries < MOST_TRIES) return false;
+      this.#failed.delete(notice.id);
+      await markHanded(db, notice, await refuseNotice(db, notice, "fault"));
+      return true;
     }
-    const { publicUrl } = this.#parts;
-    const link = publicUrl && `${publicUrl}/Container/AlarmCenter?event=${eventId}`;
-    const text = noticeText(cause, parameters, link, await templateOf(db, kind));
-    const message = { tenantId, channel: kind, ...target, ...text, template: "notice" } as const;
-    return { messageId: await insertOutgoing(db, message, "waiting", this.#parts.secret) };
-  }
-
-  async #hasQuota(db: Db, { tenantId, kind }: DueNotice): Promise<boolean> {
-    if (kind !== "sms" && kind !== "voice") return true;
-    return takeAlert(db, tenantId, monthOf(this.#parts.now()), await this.#parts.limitOf(tenantId, "alert_sms"));
   }
 
   async #takeRate(tenantId: string): Promise<boolean> {

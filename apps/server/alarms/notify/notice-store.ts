@@ -1,9 +1,10 @@
-import type { NoticeCause, NoticeParameters } from "@canopy/contract/alarms/notice-texts";
-import type { ActionKind } from "@canopy/contract/alarms/rule-content";
+import type { NOT_SENT, NoticeCause, NoticeParameters } from "@canopy/contract/alarms/notice-texts";
+import type { ActionKind, EscalationKind } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
+import { safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
-export interface DueNotice {
+export interface DueRow {
   readonly id: string;
   readonly tenantId: string;
   readonly eventId: string;
@@ -14,12 +15,26 @@ export interface DueNotice {
   readonly parameters: NoticeParameters;
 }
 
+/** To a person, or to a system of the tenant's. */
+export interface DueNotice extends DueRow {
+  readonly kind: EscalationKind;
+}
+
+export const ROW = sql`o.id, o.tenant_id as "tenantId", o.event_id as "eventId", o.things_id as "thingsId", o.cause, o.kind,
+  o.target, o.parameters`;
+
+/** What is left where it is. */
+export interface LeftOut {
+  readonly tenantIds: readonly string[];
+  readonly ids?: readonly string[];
+}
+
 /** The oldest that nobody has handed over; locked until the transaction ends. */
-export async function lockDue(db: Db, most: number, without: readonly string[]): Promise<DueNotice[]> {
-  const found = await sql<DueNotice>`select id, tenant_id as "tenantId", event_id as "eventId", things_id as "thingsId",
-      cause, kind, target, parameters
-    from alarm_outbox where handed_at is null and tenant_id <> all(${[...without]}::uuid[])
-    order by created_at limit ${most} for update skip locked`.execute(db);
+export async function lockDue(db: Db, most: number, { tenantIds, ids = [] }: LeftOut): Promise<DueNotice[]> {
+  const found = await sql<DueNotice>`select ${ROW} from alarm_outbox o
+    where o.handed_at is null and o.kind <> 'command' and o.tenant_id <> all(${[...tenantIds]}::uuid[])
+      and o.id <> all(${[...ids]}::uuid[])
+    order by o.created_at limit ${most} for update skip locked`.execute(db);
   return found.rows;
 }
 
@@ -27,10 +42,10 @@ export interface Handed {
   /** Of the outbox of messages. */
   readonly messageId?: string;
   /** Why it was not sent. */
-  readonly problem?: string;
+  readonly problem?: keyof typeof NOT_SENT;
 }
 
-export async function markHanded(db: Db, { id, tenantId }: DueNotice, handed: Handed): Promise<void> {
+export async function markHanded(db: Db, { id, tenantId }: DueRow, handed: Handed): Promise<void> {
   const { messageId = null, problem = null } = handed;
   await sql`update alarm_outbox set handed_at = now(), problem = ${problem}, message_id = ${messageId}
     where id = ${id} and tenant_id = ${tenantId}`.execute(db);
@@ -39,12 +54,12 @@ export async function markHanded(db: Db, { id, tenantId }: DueNotice, handed: Ha
 /** Into the history of the event. */
 export async function noteOnEvent(
   db: Db,
-  { tenantId, eventId }: DueNotice,
+  { tenantId, eventId }: DueRow,
   kind: "notSent" | "command",
   content: string,
 ): Promise<void> {
   await sql`insert into alarm_notes (tenant_id, event_id, kind, content)
-    values (${tenantId}, ${eventId}, ${kind}, ${content})`.execute(db);
+    values (${tenantId}, ${eventId}, ${kind}, ${safeText(content)})`.execute(db);
 }
 
 /** TRG-04: counts a text message or call of this month; false: the package has no more. */

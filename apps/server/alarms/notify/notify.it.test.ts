@@ -40,7 +40,7 @@ beforeEach(async () => {
   return () => server.close();
 });
 
-function notifier(): AlarmNotifier {
+function notifier(more: Partial<ConstructorParameters<typeof AlarmNotifier>[0]> = {}): AlarmNotifier {
   const { db } = world.database;
   const commands = {
     db,
@@ -56,8 +56,9 @@ function notifier(): AlarmNotifier {
     log,
     limitOf: async (_tenantId, name) => limits[name] ?? null,
     publicUrl: "https://canopy.example",
-    sendCommand: (notice) => sendRuleCommand(commands, notice),
+    sendCommand: (command) => sendRuleCommand(commands, command),
     now: Date.now,
+    ...more,
   });
 }
 
@@ -83,6 +84,13 @@ const notesOf = async ({ thingsId }: TestDevice) =>
     await sql<{ note: string }>`select concat(n.kind, ' ', n.content) as note from alarm_notes n
       join alarm_events e on e.id = n.event_id where e.things_id = ${thingsId} order by n.id`.execute(world.database.db)
   ).rows.map(({ note }) => note);
+
+/** What its only event tells of its actions. */
+async function toldOn({ tenantId, thingsId }: TestDevice) {
+  const { db } = world.database;
+  const found = await sql<{ id: string }>`select id from alarm_events where things_id = ${thingsId}`.execute(db);
+  return toldOf(db, tenantId, found.rows[0]?.id ?? "");
+}
 
 describe("a firing", () => {
   it("reaches a phone, a bot and a webhook, each once, with device, rule, value and a link [TRG-06]", async () => {
@@ -126,11 +134,7 @@ describe("a firing", () => {
       { kind: "feishu", targets: [`${server.url}/feishu#${encodeURIComponent(KEYS.feishu)}`], every_min: 1 },
     ]);
     const told = async () => {
-      const { db } = world.database;
-      const found = await sql<{ id: string }>`select id from alarm_events where things_id = ${device.thingsId}`.execute(
-        db,
-      );
-      const rows = await toldOf(db, device.tenantId, found.rows[0]?.id ?? "");
+      const rows = await toldOn(device);
       return rows.map(({ kind, state, provider_id, tries }) => [kind, state, provider_id, tries]).sort();
     };
     await notifier().handOver();
@@ -214,13 +218,103 @@ describe("a firing", () => {
       { kind: "command", command: { method: "time.sync", params: {} }, every_min: 1, targets: [] },
       { kind: "webhook", targets: ["not a URL"], every_min: 1 },
     ]);
-    expect(await notifier().handOver()).toBe(2);
+    const own = notifier();
+    expect(await own.handOver()).toBe(2);
+    await own.stop();
     expect(await notifier().handOver()).toBe(0);
     expect(asked).toEqual([{ deviceId: device.deviceId, method: "time.sync", params: expect.anything() }]);
     expect((await notesOf(device)).sort()).toEqual([
       "command time.sync: offline",
       expect.stringMatching(/^notSent webhook: .*not an address$/),
     ]);
+    expect((await toldOn(device)).map(({ state, problem }) => [state, problem])).toEqual([
+      ["failed", "offline"],
+      ["notSent", "target"],
+    ]);
+  });
+
+  it("waits for no command, and a device gets its commands one after the other [TRG-04] [TRG-06]", async () => {
+    const command = { method: "time.sync", params: {} };
+    const device = await fire([
+      { kind: "command", command, every_min: 1, targets: [] },
+      { kind: "sms", targets: ["13800000001"], every_min: 60 },
+    ]);
+    const { db } = world.database;
+    const method = (name: string) => JSON.stringify({ method: name, params: {} });
+    await sql`insert into alarm_outbox (tenant_id, event_id, rule_id, things_id, third_things_id, cause, kind, target, parameters)
+      select tenant_id, event_id, rule_id, things_id, third_things_id, 'recovered', kind, ${method("record.stop")}, parameters
+      from alarm_outbox where kind = 'command'`.execute(db);
+    const answers: ((outcome: string) => void)[] = [];
+    const sent: string[] = [];
+    const own = notifier({
+      sendCommand: ({ target }) => {
+        sent.push(JSON.parse(target).method);
+        return new Promise((resolve) => answers.push(resolve));
+      },
+    });
+    expect(await own.handOver()).toBe(2);
+    expect([await own.handOver(), await notifier().handOver()]).toEqual([0, 0]);
+    expect((await toldOn(device)).map(({ kind, state }) => [kind, state])).toEqual([
+      ["command", "waiting"],
+      ["sms", "waiting"],
+      ["command", "waiting"],
+    ]);
+    answers[0]?.("done");
+    await own.stop();
+    expect(await own.handOver()).toBe(1);
+    answers[1]?.("failed busy");
+    await own.stop();
+    expect(sent).toEqual(["time.sync", "record.stop"]);
+    expect((await toldOn(device)).map(({ state, problem }) => [state, problem])).toEqual([
+      ["sent", null],
+      ["waiting", null],
+      ["failed", "failed busy"],
+    ]);
+    expect(await notesOf(device)).toEqual(["command time.sync: done", "command record.stop: failed busy"]);
+  });
+
+  it("tells of a command that broke, and of one whose process ended, which is not sent again [TRG-04]", async () => {
+    const actions = [{ kind: "command" as const, command: { method: "time.sync", params: {} }, every_min: 1 }];
+    const [broken, lost] = [await fire(actions), await fire(actions)];
+    const own = notifier({
+      sendCommand: ({ thingsId }) =>
+        thingsId === broken.thingsId ? Promise.reject(new Error("no way")) : new Promise(() => undefined),
+    });
+    expect(await own.handOver()).toBe(2);
+    await expect.poll(() => notesOf(broken)).toEqual(["command time.sync: fault"]);
+    expect([await notifier().handOver(), await notesOf(lost)]).toEqual([0, []]);
+    await sql`update alarm_outbox set handed_at = now() - interval '61 s'
+      where things_id = ${lost.thingsId}`.execute(world.database.db);
+    expect(await notifier().handOver()).toBe(0);
+    expect(await notesOf(lost)).toEqual(["command time.sync: lost"]);
+    expect(await toldOn(lost)).toMatchObject([{ state: "failed", problem: "lost" }]);
+    expect(asked).toEqual([]);
+  });
+
+  it("that cannot be handed over holds nobody up, and is given up after some tries [TRG-06]", async () => {
+    const broken = await fire([{ kind: "sms", targets: ["13800000001"], every_min: 60 }]);
+    const secret = `${server.url}/hook#100%`;
+    const kept = await fire([
+      { kind: "webhook", targets: [secret], every_min: 1 },
+      { kind: "sms", targets: ["13800000002"], every_min: 60 },
+    ]);
+    // No clock has this time.
+    await sql`update alarm_outbox set parameters = parameters || '{"time": 1e30}'
+      where things_id = ${broken.thingsId}`.execute(world.database.db);
+    let nowMs = Date.now();
+    const own = notifier({ now: () => nowMs });
+    expect([await own.handOver(), await own.handOver(), await own.handOver()]).toEqual([0, 2, 0]);
+    expect((await toldOn(kept)).map(({ state, problem }) => [state, problem])).toEqual([
+      ["notSent", "target"],
+      ["waiting", null],
+    ]);
+    for (let tries = 2; tries <= 5; tries++) {
+      expect(await toldOn(broken)).toMatchObject([{ state: "waiting" }]);
+      nowMs += 60_000;
+      await own.handOver();
+    }
+    expect(await toldOn(broken)).toMatchObject([{ state: "notSent", problem: "fault" }]);
+    expect(await notesOf(broken)).toEqual([expect.stringMatching(/^notSent sms: .*inside the server$/)]);
   });
 
   it("is removed from the outbox of alarms a month after its event is over, not before [TRG-06]", async () => {

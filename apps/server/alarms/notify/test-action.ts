@@ -1,3 +1,4 @@
+import { readTarget } from "@canopy/contract/alarms/action-target";
 import type { TestedTarget, testAlarmAction } from "@canopy/contract/alarms/action-test";
 import { alarmText } from "@canopy/contract/alarms/alarm-text";
 import { noticeText } from "@canopy/contract/alarms/notice-texts";
@@ -14,7 +15,6 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { withKeptSecrets } from "../rules/rule-secrets.ts";
 import { findRule } from "../rules/rule-store.ts";
 import { takeAlert } from "./notice-store.ts";
-import { readTarget } from "./read-target.ts";
 import { templateOf } from "./template-store.ts";
 
 export interface ActionTestServices {

@@ -1,11 +1,11 @@
-import { ruleContent } from "@canopy/contract/alarms/rule-content";
+import { keptRule } from "@canopy/contract/alarms/rule-content";
 import { describe, expect, it } from "vitest";
 import { CarriedChanges } from "./carry-changes.ts";
 import type { ChangeRow } from "./change-store.ts";
 import type { ContextMute, RelayContext } from "./relay-context.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 14, 8);
-const content = ruleContent.parse({
+const content = keptRule.parse({
   name: "r",
   conditions: [{ kind: "frame", is_extended: false, id_from: 1, id_to: 1, operator: "seen" }],
   actions: [
@@ -94,6 +94,26 @@ describe("changes of one round", () => {
     expect(sentBy(repeated)).toContain("repeated email a@example.org");
     expect(sentBy(carried([change(3, "recovered")], { running }))).toEqual(["recovered feishu hook"]);
     expect(sentBy(carried([change(3, "recovered", { channel: 1 })], { running }))).toEqual([]);
+  });
+
+  it("send the command of a recovery once a minute, and always behind that of its firing [TRG-04]", () => {
+    const command = { method: "record.stop", params: {} };
+    const flapping = [1, 3, 5].flatMap((id) => [change(id, "fired"), change(id + 1, "recovered")]);
+    const sent = (actions: typeof content.actions, sends: RelayContext["sends"] = null) => {
+      const rules = [{ ...rule, content: { ...content, actions, recover: { notify: false, command } } }];
+      const made = carried(flapping, { rules, sends });
+      return [sentBy(made).map((line) => line.slice(0, 17)), made.events.map(({ held }) => held)];
+    };
+    expect(sent([])).toEqual([["recovered command"], [0, 1, 1]]);
+    const before = (lastMs: number) => [{ ruleId: "r", thingsId: "d", kind: "recover command", lastMs }];
+    expect(sent([], before(NOW_MS - 59_999))).toEqual([[], [1, 1, 1]]);
+    expect(sent([], before(NOW_MS - 60_000))).toEqual([["recovered command"], [0, 1, 1]]);
+    // The second and the third firing are held back, and so is what would end them.
+    const start = { kind: "command" as const, targets: [], every_min: 1, command };
+    expect(sent([start], before(NOW_MS - 59_999))).toEqual([
+      ['fired command {"m', "recovered command"],
+      [0, 2, 2],
+    ]);
   });
 
   it("are recorded and not sent where they are late or muted [TRG-03]", () => {

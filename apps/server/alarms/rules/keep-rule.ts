@@ -1,5 +1,5 @@
 import { ruleErrors } from "@canopy/contract/alarms/errors";
-import { importedRule, MAX_RULE_NAME, type RuleContent, type RuleScope } from "@canopy/contract/alarms/rule-content";
+import { keptRule, MAX_RULE_NAME, type RuleContent, type RuleScope } from "@canopy/contract/alarms/rule-content";
 import type { AlarmRule, RuleCounts } from "@canopy/contract/alarms/rules";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
@@ -89,7 +89,7 @@ export function enableRule(services: RuleServices, caller: Caller, id: string, e
 /** As it is, with its secrets; it watches nothing until somebody has looked at it. */
 export function copyRule(services: RuleServices, caller: Caller, id: string): Promise<AlarmRule> {
   return changing(services, caller, async (db) => {
-    const content = importedRule.parse(must(await findRule(db, caller, id)));
+    const content = keptRule.parse(must(await findRule(db, caller, id)));
     const name = await freeName(db, caller.tenantId, content.name);
     return addRule({ ...services, db }, caller, { ...content, name, enabled: false });
   });

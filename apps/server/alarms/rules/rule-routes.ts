@@ -1,5 +1,5 @@
 import { alarmAnswers } from "@canopy/contract/alarms/answers";
-import { importedRule } from "@canopy/contract/alarms/rule-content";
+import { keptRule } from "@canopy/contract/alarms/rule-content";
 import {
   copyAlarmRule,
   createAlarmRule,
@@ -69,7 +69,7 @@ export function ruleRoutes(services: RuleRouteServices): Route[] {
     }),
     route(exportAlarmRules, async ({ caller }) => {
       const { list } = await rulesOf(db, caller, { keyword: "", limit: ALL, offset: 0 });
-      return { rules: list.map((rule) => importedRule.parse(withoutSecrets(rule))) };
+      return { rules: list.map((rule) => keptRule.parse(withoutSecrets(rule))) };
     }),
     route(importAlarmRules, async ({ caller, body, language }) => {
       const rows = await importRules(services, caller, body.rules, language);

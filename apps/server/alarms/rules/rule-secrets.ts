@@ -2,7 +2,7 @@ import type { RuleContent } from "@canopy/contract/alarms/rule-content";
 
 type Recipients = Pick<RuleContent, "actions" | "escalate">;
 
-/** Bots and webhooks: the fragment of their URL is the signing secret (`notify/read-target.ts`). */
+/** Bots and webhooks: the fragment of their URL is the signing secret (`readTarget` of the contract). */
 const SIGNED: ReadonlySet<string> = new Set(["feishu", "webhook"]);
 
 /** Nobody is told a secret once it is kept, as with the secrets of providers. */

@@ -85,6 +85,17 @@ describe("a rule", () => {
     ["data", { data: "dbc" }, "alarms.ruleData"],
     ["an e-mail", { actions: [{ kind: "email", targets: ["a@b"], every_min: 59 }] }, "alarms.actionTooOften"],
     ["Feishu", { actions: [{ kind: "feishu", targets: ["x"], every_min: 0 }] }, "alarms.actionTooOften"],
+    ["a number", { actions: [{ kind: "sms", targets: ["a@example.org"], every_min: 60 }] }, "alarms.actionTarget"],
+    [
+      "a signing secret",
+      { actions: [{ kind: "webhook", targets: ["https://example.org/hook#100%"], every_min: 1 }] },
+      "alarms.actionTarget",
+    ],
+    [
+      "an escalation",
+      { escalate: { after_min: 15, kind: "email", targets: ["not an address"] } },
+      "alarms.actionTarget",
+    ],
     ["recipients", { actions: [{ kind: "sms", every_min: 60 }] }, "alarms.actionTargets"],
     ["a command", { actions: [{ kind: "command", every_min: 1 }] }, "alarms.actionCommand"],
   ])("refuses %s that cannot be [TRG-01] [TRG-04]", async (_what, more, code) => {

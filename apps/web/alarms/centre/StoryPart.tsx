@@ -9,6 +9,7 @@ import { Moment } from "../../ui/time/moment.tsx";
 import { peakText, valueNames } from "../event-peak.ts";
 import { useSignalNames } from "../use-condition-signal.ts";
 import styles from "./centre.module.css";
+import { commandStep } from "./command-words.ts";
 import "../texts.ts";
 
 interface StoryPartProps {
@@ -75,6 +76,7 @@ function useSteps(event: AlarmEvent, notes: readonly AlarmNote[]): Step[] {
       : [{ time: event.end_time, text: t(`alarms.centre.over.${event.end_reason ?? "recovered"}`) }];
   const lost = event.lost_time === null ? [] : [{ time: event.lost_time, text: t("alarms.events.lost") }];
   const done = notes.map(({ kind, user_name, content, time }) => {
+    if (kind === "command") return { time, ...commandStep(content) };
     const isName = kind === "assigned" || kind === "escalated";
     const key: TextKey =
       kind === "assigned" && content === "" ? "alarms.centre.did.unassigned" : `alarms.centre.did.${kind}`;

@@ -1,11 +1,13 @@
 import type { AlarmEvent, Told } from "@canopy/contract/alarms/events";
 import type { ActionKind } from "@canopy/contract/alarms/rule-content";
 import { type LucideIcon, Mail, MessageSquare, Phone, Send, Terminal, Webhook } from "lucide-react";
+import { methodText } from "../../devices/details/use-device-command.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import styles from "./centre.module.css";
+import { problemText } from "./command-words.ts";
 import "../texts.ts";
 
 const ICON: Record<ActionKind, LucideIcon> = {
@@ -62,12 +64,12 @@ function ToldLine({ told }: { told: Told }) {
     <li>
       <Icon of={ICON[kind]} size={14} />
       <span>
-        <strong>{t(`alarms.action.${kind}`)}</strong> <bdi>{target}</bdi>
+        <strong>{t(`alarms.action.${kind}`)}</strong> <bdi>{kind === "command" ? methodText(target) : target}</bdi>
         <small>
           {state === "held"
             ? t("alarms.centre.notBefore", { time: at })
             : problem
-              ? t(`alarms.centre.problem.${problem}`)
+              ? problemText({ kind, problem })
               : at}
           {state === "waiting" && tries > 0 && ` · ${t("alarms.centre.tries", { count: tries })}`}
           {provider_id && ` · ${t("alarms.centre.providerId", { id: provider_id })}`}
@@ -76,7 +78,11 @@ function ToldLine({ told }: { told: Told }) {
           {cause === "recovered" && ` · ${t("alarms.centre.recovered")}`}
         </small>
       </span>
-      <Chip tone={TONE[state]}>{t(`alarms.centre.told.${state}`)}</Chip>
+      <Chip tone={TONE[state]}>
+        {t(
+          kind === "command" && state === "failed" ? "alarms.centre.told.commandFailed" : `alarms.centre.told.${state}`,
+        )}
+      </Chip>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { ActionKind } from "@canopy/contract/alarms/rule-content";
+import type { ActionKind } from "./rule-content.ts";
 
 interface Target {
   readonly destination: string;
@@ -13,7 +13,17 @@ export function readTarget(kind: Exclude<ActionKind, "command">, text: string): 
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
-  const secret = decodeURIComponent(url.hash.slice(1));
+  const secret = decoded(url.hash.slice(1));
+  if (secret === undefined) return undefined;
   url.hash = "";
   return { destination: url.href, ...(secret !== "" && { target: secret }) };
+}
+
+/** Undefined: a `%` that begins no escape, as in `100%`. */
+function decoded(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
 }
