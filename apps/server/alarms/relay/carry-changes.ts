@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RuleAction } from "@canopy/contract/alarms/rule-content";
+import { ACTION_FLOOR_MINUTES, type RuleAction } from "@canopy/contract/alarms/rule-content";
 import { isWithinHours } from "@canopy/contract/alarms/weekly-hours";
 import type { ChangeRow } from "./change-store.ts";
 import type { ChangedRule } from "./changed-rule.ts";
@@ -7,6 +7,8 @@ import { type Cause, type OutboxRow, outboxRows } from "./outbox-rows.ts";
 import type { ContextDevice, ContextMute, ContextRule, RelayContext } from "./relay-context.ts";
 
 const MINUTE_MS = 60_000;
+/** The command of a recovery has a turn of its own: one that undoes what a firing did must not wait for that. */
+const RECOVER_TURN = "recover command";
 
 /** An event with what the changes make of it. */
 export interface CarriedEvent {
@@ -21,7 +23,7 @@ export interface CarriedEvent {
   held: number;
 }
 
-/** Of a kind of action of a rule on a device. */
+/** Of a kind of action of a rule on a device; the recovery and the escalation have others than the firing. */
 export interface Turn {
   readonly rule_id: string;
   readonly things_id: string;
@@ -101,32 +103,38 @@ export class CarriedChanges {
   /** TRG-04: each kind of action at its own frequency; what is held back is counted. */
   #act(event: CarriedEvent, rule: ChangedRule, change: ChangeRow, cause: Cause): void {
     for (const action of rule.content.actions) {
-      if (!this.#takeTurn(rule, action)) {
-        event.held += 1;
-        continue;
-      }
+      if (!this.#takeTurn(event, this.#turn(rule, action.kind), action.every_min)) continue;
       event.kinds.add(action.kind);
       this.outbox.push(...outboxRows({ eventId: event.id, rule, change }, cause, action.kind, targetsOf(action)));
     }
   }
 
-  #takeTurn(rule: ChangedRule, { kind, every_min }: RuleAction): boolean {
-    const turn = this.#turn(rule, kind);
+  #takeTurn(event: CarriedEvent, turn: Turn, everyMin: number): boolean {
     turn.isChanged = true;
-    const isFree = turn.last_ms === undefined || turn.last_ms + every_min * MINUTE_MS <= this.#nowMs;
+    const isFree = turn.last_ms === undefined || turn.last_ms + everyMin * MINUTE_MS <= this.#nowMs;
     if (isFree) turn.last_ms = this.#nowMs;
-    else turn.held += 1;
+    else {
+      turn.held += 1;
+      event.held += 1;
+    }
     return isFree;
   }
 
   /** Once, to those who heard of the alarm. */
-  #recover({ id: eventId, kinds }: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
+  #recover(event: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
     const { recover: wanted, actions } = rule.content;
-    const event = { eventId, rule, change };
+    const of = { eventId: event.id, rule, change };
     for (const { kind, targets } of wanted.notify ? actions : [])
-      if (kind !== "command" && kinds.has(kind)) this.outbox.push(...outboxRows(event, "recovered", kind, targets));
-    if (wanted.command)
-      this.outbox.push(...outboxRows(event, "recovered", "command", [JSON.stringify(wanted.command)]));
+      if (kind !== "command" && event.kinds.has(kind)) this.outbox.push(...outboxRows(of, "recovered", kind, targets));
+    if (wanted.command && this.#mayCommand(event, rule))
+      this.outbox.push(...outboxRows(of, "recovered", "command", [JSON.stringify(wanted.command)]));
+  }
+
+  /** Behind the command of its firing always, which came at its own frequency; else at most once a minute. */
+  #mayCommand(event: CarriedEvent, rule: ChangedRule): boolean {
+    const turn = this.#turn(rule, RECOVER_TURN);
+    if (event.kinds.has("command")) turn.last_ms = undefined;
+    return this.#takeTurn(event, turn, ACTION_FLOOR_MINUTES.command);
   }
 
   #isMuted({ tenantId, ruleId, thingsId }: ChangedRule): boolean {

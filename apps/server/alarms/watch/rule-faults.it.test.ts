@@ -191,6 +191,35 @@ describe("an event", () => {
   });
 });
 
+describe("an escalation", () => {
+  it("of a rule on a device comes once in an hour by text message; those held back are counted [TRG-04]", async () => {
+    const device = await world.device();
+    const escalate = { after_min: 1, kind: "sms" as const, targets: ["13800000000"] };
+    await world.rule({ scope: { kind: "device", id: device.thingsId }, recover_s: 0, escalate });
+    const process = world.start();
+    const { db } = world.database;
+    for (let i = 0; i < 3; i++) await process.ingest.ingest(batchOf(device, batch(i, 10 * i, [60, 10])));
+    await process.relay();
+    const [firstMs, nextMs] = [world.nowMs + 60_000, world.nowMs + 60 * 60_000];
+    await escalateDue(db, firstMs);
+    expect(await world.outbox(device)).toEqual(["escalated sms 13800000000"]);
+    await process.ingest.ingest(batchOf(device, batch(3, 30, [60])));
+    await process.relay();
+    await escalateDue(db, nextMs);
+    expect(await world.outbox(device)).toHaveLength(1);
+    await sql`update alarm_events set escalate_at = to_timestamp(0) where things_id = ${device.thingsId}`.execute(db);
+    await escalateDue(db, nextMs + 60_000);
+    expect(await world.outbox(device)).toHaveLength(2);
+    const found = await sql<{
+      held: number;
+      notes: string[];
+    }>`select sum(held)::int as held, (select array_agg(n.content)
+        from alarm_notes n join alarm_events e on e.id = n.event_id and e.things_id = ${device.thingsId}) as notes
+      from alarm_events where things_id = ${device.thingsId}`.execute(db);
+    expect(found.rows[0]).toEqual({ held: 2 + 1 + 3, notes: ["138••••0000", "138••••0000"] });
+  });
+});
+
 describe("a mute of a label", () => {
   it("is of its devices and no others [TRG-04]", async () => {
     const [labelled, other] = [await world.device(), await world.device()];
