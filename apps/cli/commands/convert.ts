@@ -28,8 +28,8 @@ const help = `canopy convert IN OUT [--format FORMAT]
   OUT              the format follows from the suffix: ${Object.keys(BY_SUFFIX).join(" ")}
   --format FORMAT  where the suffix does not say it all: ${WRITE_FORMATS.join(", ")}
 
-Frames that the new format cannot hold are left out and counted on standard error, and so are those that lose their
-channel, direction or CAN FD flags.
+Frames that the new format cannot hold are left out and counted on standard error. So are those that lose something on
+the way (channel, direction, CAN FD flags, what an error frame says) and those that get a time near their own.
 Exit code: 0 OUT has everything of IN, 1 something is missing from it, 2 called wrongly.
 `;
 
@@ -103,11 +103,10 @@ async function convert(
 /** Frames changed by the conversion. */
 function printLosses(path: string, format: WriteFormat, { skipped, adjusted, reduced = 0 }: LogWriter): number {
   if (skipped > 0) complain(`${path}: ${skipped} frames left out: ${format} cannot hold them`);
-  if (adjusted > 0) complain(`${path}: ${adjusted} frames older than the start got its time`);
+  if (adjusted > 0) complain(`${path}: ${adjusted} frames got the nearest time that ${format} can hold`);
   if (reduced > 0) {
-    complain(
-      `${path}: ${reduced} frames lost their channel, direction or CAN FD flags: ${format} has no place for them`,
-    );
+    const lost = "their channel, direction, CAN FD flags or what an error frame says";
+    complain(`${path}: ${reduced} frames lost some of ${lost}: ${format} has no place for it`);
   }
   return skipped + adjusted + reduced;
 }

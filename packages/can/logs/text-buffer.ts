@@ -107,8 +107,9 @@ export class TextBuffer {
   scaled(units: number, decimals: 3 | 6, width = 1): void {
     const power = POWERS_OF_TEN[decimals] as number;
     const whole = Math.floor(Math.abs(units) / power);
+    // The sign stands right before the digits: with blanks between them they are two words.
     if (units < 0) this.byte(0x2d);
-    this.decimal(whole, width, 0x20);
+    this.decimal(whole, units < 0 ? 1 : width, 0x20);
     this.byte(0x2e);
     const rest = (Math.abs(units) - whole * power) | 0;
     if (decimals === 6) this.sixDigits(rest);

@@ -14,9 +14,9 @@ export interface LogOutput {
 export interface LogWriter {
   /** Frames that the format cannot hold (an FD frame in TRC 1.1) and that were left out. */
   readonly skipped: number;
-  /** Frames that got the nearest time the format can hold (BLF has no time before its start). */
+  /** Frames that got the nearest time the format can hold (BLF has none before its start, TRC 1.1 tenths of a millisecond). */
   readonly adjusted: number;
-  /** Frames that are there without something the format has no column for (channel, direction, CAN FD flags). */
+  /** Frames that are there without something the format has no place for (channel, direction, flags, what an error frame says). */
   readonly reduced?: number;
   /** Where deflate answers later: resolves when the written bytes are in the output, or rejects as deflate did. */
   readonly pending?: Promise<void> | undefined;

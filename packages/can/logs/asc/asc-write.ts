@@ -1,14 +1,6 @@
 import type { FrameBatch } from "../../frame/batch.ts";
-import {
-  dlcOfSize,
-  FLAG_BRS,
-  FLAG_ERROR,
-  FLAG_ESI,
-  FLAG_EXTENDED,
-  FLAG_FD,
-  FLAG_REMOTE,
-  FLAG_TX,
-} from "../../frame/frame.ts";
+import { dlcOfSize, FLAG_BRS, FLAG_ERROR, FLAG_ESI, FLAG_EXTENDED, FLAG_REMOTE, FLAG_TX } from "../../frame/frame.ts";
+import { isFdFrame, isMixture } from "../frame-kind.ts";
 import { formatVectorDate } from "../local-time.ts";
 import { MadeText } from "../text-buffer.ts";
 import { TextWriter } from "../text-writer.ts";
@@ -48,13 +40,18 @@ export class AscWriter extends TextWriter {
   protected override line(batch: FrameBatch, i: number): void {
     const text = this.text;
     const flags = batch.flags[i] as number;
+    const size = batch.size[i] as number;
     text.scaled((batch.timeUs[i] as number) - this.startUs, 6, 4);
     if (flags & FLAG_ERROR) {
+      if (flags !== FLAG_ERROR || size > 0 || batch.id[i] !== 0) this.reduced++;
       text.byte(SPACE);
       text.decimal((batch.channel[i] as number) + 1);
       text.text("  ErrorFrame");
-    } else if (flags & FLAG_FD) this.fd(batch, i, flags);
-    else this.classic(batch, i, flags);
+    } else {
+      if (isMixture(flags, size)) this.reduced++;
+      if (isFdFrame(flags, size)) this.fd(batch, i, flags);
+      else this.classic(batch, i, flags);
+    }
     text.byte(0x0a);
   }
 

@@ -9,6 +9,7 @@ import {
   FLAG_REMOTE,
   FLAG_TX,
 } from "../../frame/frame.ts";
+import { isFdFrame, isMixture } from "../frame-kind.ts";
 import { PackQueue } from "../pack-queue.ts";
 import type { LogOutput, LogWriter, WriteOptions } from "../writer.ts";
 import * as blf from "./blf-format.ts";
@@ -24,6 +25,7 @@ const PADDING = new Uint8Array(4);
 export class BlfWriter implements LogWriter {
   skipped = 0;
   adjusted = 0;
+  reduced = 0;
   private readonly output: LogOutput;
   private readonly options: WriteOptions;
   private readonly queue = new PackQueue();
@@ -83,8 +85,11 @@ export class BlfWriter implements LogWriter {
 
   private object(batch: FrameBatch, i: number): void {
     const flags = batch.flags[i] as number;
-    if (flags & FLAG_ERROR) this.error(batch, i, flags);
-    else if (flags & FLAG_FD || (batch.size[i] as number) > 8) this.fdMessage(batch, i, flags);
+    const size = batch.size[i] as number;
+    const isError = (flags & FLAG_ERROR) !== 0;
+    if (isError ? losesError(flags, size) : isMixture(flags, size)) this.reduced++;
+    if (isError) this.error(batch, i, flags);
+    else if (isFdFrame(flags, size)) this.fdMessage(batch, i, flags);
     else this.message(batch, i, flags);
   }
 
@@ -111,7 +116,7 @@ export class BlfWriter implements LogWriter {
   private message(batch: FrameBatch, i: number, flags: number): void {
     const { view } = this;
     const at = this.objectHeader(blf.CAN_MESSAGE, MESSAGE_BYTES, batch.timeUs[i] as number);
-    const size = batch.size[i] as number;
+    const size = Math.min(batch.size[i] as number, 8);
     const bits = (flags & FLAG_TX ? blf.MESSAGE_TX : 0) | (flags & FLAG_REMOTE ? blf.MESSAGE_REMOTE : 0);
     view.setUint32(at, ((batch.channel[i] as number) + 1) | (bits << 16) | (size << 24), true);
     view.setUint32(at + 4, rawId(batch, i, flags), true);
@@ -136,7 +141,7 @@ export class BlfWriter implements LogWriter {
   private error(batch: FrameBatch, i: number, flags: number): void {
     const { view } = this;
     const at = this.objectHeader(blf.CAN_ERROR_EXT, ERROR_BYTES, batch.timeUs[i] as number);
-    const size = Math.min(batch.size[i] as number, 8);
+    const size = flags & FLAG_REMOTE ? 0 : Math.min(batch.size[i] as number, 8);
     view.setUint32(at, (batch.channel[i] as number) + 1, true);
     view.setUint32(at + 4, 0, true);
     view.setUint32(at + 8, size << 16, true);
@@ -182,6 +187,11 @@ export class BlfWriter implements LogWriter {
     this.fileSize += size + padding;
     this.unpackedSize += unpackedBytes + blf.CONTAINER_HEADER_BYTES;
   }
+}
+
+/** CAN_ERROR_EXT has no direction and the payload of a classic frame. */
+function losesError(flags: number, size: number): boolean {
+  return (flags & ~(FLAG_ERROR | FLAG_EXTENDED)) !== 0 || size > 8;
 }
 
 function rawId(batch: FrameBatch, i: number, flags: number): number {

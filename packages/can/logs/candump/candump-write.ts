@@ -4,11 +4,11 @@ import {
   FLAG_ERROR,
   FLAG_ESI,
   FLAG_EXTENDED,
-  FLAG_FD,
   FLAG_REMOTE,
   FLAG_TX,
   MAX_EXTENDED_ID,
 } from "../../frame/frame.ts";
+import { isFdFrame, isMixture } from "../frame-kind.ts";
 import { MadeText } from "../text-buffer.ts";
 import { TextWriter } from "../text-writer.ts";
 import type { LogOutput, WriteOptions } from "../writer.ts";
@@ -58,12 +58,13 @@ export class CandumpWriter extends TextWriter {
   private payload(batch: FrameBatch, i: number, flags: number): void {
     const text = this.text;
     const size = batch.size[i] as number;
+    if (isMixture(flags, size)) this.reduced++;
     if (flags & FLAG_REMOTE) {
       text.byte(0x52);
       if (size > 0) text.hex(Math.min(size, 8), 1);
       return;
     }
-    if (flags & FLAG_FD) {
+    if (isFdFrame(flags, size)) {
       text.byte(HASH);
       text.hex((flags & FLAG_BRS ? 1 : 0) | (flags & FLAG_ESI ? 2 : 0), 1);
     }

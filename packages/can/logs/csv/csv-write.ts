@@ -87,6 +87,7 @@ export class GvretCsvWriter extends TextWriter {
       this.skipped++;
       return;
     }
+    if (flags & (FLAG_BRS | FLAG_ESI)) this.reduced++;
     text.decimal(batch.timeUs[i] as number);
     text.byte(COMMA);
     text.hex(batch.id[i] as number, 8);

@@ -28,6 +28,7 @@ const ERROR = 3;
 export class Mdf4Writer implements LogWriter {
   skipped = 0;
   adjusted = 0;
+  reduced = 0;
   private readonly file: BlockOutput;
   private buffers: RecordBuffer[] = [];
   private groups: GroupAddresses[] = [];
@@ -89,6 +90,7 @@ export class Mdf4Writer implements LogWriter {
     const flags = batch.flags[i] as number;
     const room = buffer.recordBytes - RECORD.data;
     const size = Math.min(batch.size[i] as number, flags & FLAG_REMOTE ? 8 : room);
+    if (size !== batch.size[i] || losesFlags(flags)) this.reduced++;
     view.setFloat64(at + RECORD.time, ((batch.timeUs[i] as number) - this.startUs) / 1e6, true);
     view.setUint32(at + RECORD.id, batch.id[i] as number, true);
     bytes[at + RECORD.channel] = batch.channel[i] as number;
@@ -107,6 +109,14 @@ export class Mdf4Writer implements LogWriter {
     buffer.length = at + buffer.recordBytes;
     buffer.records++;
   }
+}
+
+/** The groups of error and remote frames have no columns for FD; without EDL the others of FD mean nothing. */
+function losesFlags(flags: number): boolean {
+  const rates = FLAG_BRS | FLAG_ESI;
+  if (flags & FLAG_ERROR) return (flags & (FLAG_FD | rates | FLAG_REMOTE)) !== 0;
+  if (flags & FLAG_REMOTE) return (flags & (FLAG_FD | rates)) !== 0;
+  return (flags & FLAG_FD) === 0 && (flags & rates) !== 0;
 }
 
 function groupOf(batch: FrameBatch, i: number): number {

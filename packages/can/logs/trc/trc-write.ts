@@ -8,7 +8,9 @@ import {
   FLAG_FD,
   FLAG_REMOTE,
   FLAG_TX,
+  sizeOfDlc,
 } from "../../frame/frame.ts";
+import { isFdFrame, isMixture } from "../frame-kind.ts";
 import { TextWriter } from "../text-writer.ts";
 import type { LogOutput, WriteOptions } from "../writer.ts";
 
@@ -23,7 +25,10 @@ const COLUMN_HEADS = `;
 ;---+-- ------+------ +- +- --+----- +- +- +--- +- -- -- -- -- -- -- --
 `;
 
-/** PEAK trace 2.1: classic, FD, remote and error frames, microseconds. */
+/**
+ * PEAK trace 2.1: classic, FD, remote and error frames, microseconds. The DLC alone tells the length: a payload between
+ * two of CAN FD is left out.
+ */
 export class TrcWriter extends TextWriter {
   protected startUs = 0;
   protected number = 0;
@@ -50,17 +55,27 @@ export class TrcWriter extends TextWriter {
     const text = this.text;
     const flags = batch.flags[i] as number;
     const size = batch.size[i] as number;
+    const isError = (flags & FLAG_ERROR) !== 0;
+    const isFd = !isError && isFdFrame(flags, size);
+    if (isFd && sizeOfDlc(dlcOfSize(size), true) !== size) {
+      this.skipped++;
+      return;
+    }
+    if (isError ? losesError(flags, size) : isMixture(flags, size)) this.reduced++;
     text.decimal(++this.number, 7, SPACE);
     text.byte(SPACE);
     text.scaled((batch.timeUs[i] as number) - this.startUs, 3, 9);
     text.byte(SPACE);
-    text.text(typeOf(flags));
-    text.decimal((batch.channel[i] as number) + 1, 3, SPACE);
+    text.text(typeOf(flags, isFd));
+    text.byte(SPACE);
+    text.decimal((batch.channel[i] as number) + 1, 2, SPACE);
     this.id(batch.id[i] as number, flags);
     text.text(flags & FLAG_TX ? " Tx - " : " Rx - ");
-    text.decimal(flags & FLAG_FD ? dlcOfSize(size) : Math.min(size, 8), 2, SPACE);
+    const isEmpty = isError && (flags & FLAG_REMOTE) !== 0;
+    const written = isFd ? size : isEmpty ? 0 : Math.min(size, 8);
+    text.decimal(isFd ? dlcOfSize(size) : written, 2, SPACE);
     text.text("   ");
-    if (!(flags & FLAG_REMOTE)) text.hexBytes(batch.data, batch.start[i] as number, size, SPACE);
+    if (!(flags & FLAG_REMOTE)) text.hexBytes(batch.data, batch.start[i] as number, written, SPACE);
     text.byte(0x0a);
   }
 
@@ -72,10 +87,15 @@ export class TrcWriter extends TextWriter {
   }
 }
 
-function typeOf(flags: number): string {
+/** The row of an error frame is that of a classic one. */
+function losesError(flags: number, size: number): boolean {
+  return (flags & (FLAG_FD | FLAG_BRS | FLAG_ESI | FLAG_REMOTE)) !== 0 || size > 8;
+}
+
+function typeOf(flags: number, isFd: boolean): string {
   if (flags & FLAG_ERROR) return "ER";
   if (flags & FLAG_REMOTE) return "RR";
-  if (!(flags & FLAG_FD)) return "DT";
+  if (!isFd) return "DT";
   if (flags & FLAG_BRS) return flags & FLAG_ESI ? "BI" : "FB";
   return flags & FLAG_ESI ? "FE" : "FD";
 }
@@ -96,8 +116,10 @@ export class TrcV1Writer extends TrcWriter {
       this.skipped++;
       return;
     }
-    if ((batch.channel[i] as number) > 0) this.reduced++;
-    const tenths = Math.round(((batch.timeUs[i] as number) - this.startUs) / 100);
+    if ((batch.channel[i] as number) > 0 || isMixture(flags, size)) this.reduced++;
+    const elapsedUs = (batch.timeUs[i] as number) - this.startUs;
+    const tenths = Math.max(0, Math.round(elapsedUs / 100));
+    if (tenths * 100 !== elapsedUs) this.adjusted++;
     text.decimal(++this.number, 6, SPACE);
     text.text(") ");
     text.decimal(Math.floor(tenths / 10), 9, SPACE);
