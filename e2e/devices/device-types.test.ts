@@ -331,8 +331,9 @@ journeys("device types", () => {
     await page.getByRole("button", { name: "更多操作" }).click();
     await page.getByRole("menuitem", { name: "编辑设备帧" }).click();
     await page.waitForURL(/DeviceFrameEdit\?id=/);
-    const id = page.getByLabel("帧 ID（十六进制）");
-    const data = page.getByLabel("数据（十六进制）");
+    // The new frame waits unseen while another is changed.
+    const id = page.getByLabel("帧 ID（十六进制）").filter({ visible: true });
+    const data = page.getByLabel("数据（十六进制）").filter({ visible: true });
     const take = page.getByRole("button", { name: "加入列表" });
     const items = page.getByRole("list", { name: "列表内容" }).getByRole("listitem");
     await id.fill("800");
@@ -352,10 +353,15 @@ journeys("device types", () => {
     await page.getByRole("button", { name: "修改第 1 条" }).click();
     await page.getByRole("heading", { name: "修改第 1 帧" }).waitFor();
     await data.fill("1122AA");
-    await take.click();
+    await page.getByRole("button", { name: "更新列表" }).click();
     await eventually(() => items.first().textContent()).toMatch(/1122AA|11 22 AA/);
     await page.getByRole("button", { name: "上移第 2 条" }).click();
     await eventually(() => items.first().textContent()).toContain("6A2");
+    expect(await id.inputValue()).toBe("6A2");
+    // A change can be given up.
+    await page.getByRole("button", { name: "修改第 1 条" }).click();
+    await page.getByRole("button", { name: "取消", exact: true }).click();
+    await page.getByRole("heading", { name: "新的一帧" }).waitFor();
     await expectAccessible(page);
     await screenshot(page, "frame-edit-1440-zh-CN");
 

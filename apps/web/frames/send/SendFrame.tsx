@@ -8,7 +8,8 @@ import { Button } from "../../ui/Button.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { FrameFields } from "./FrameFields.tsx";
 import { readPastedFrame } from "./pasted-frames.ts";
-import { ONCE, planOf, RepeatFields } from "./RepeatFields.tsx";
+import { RepeatFields } from "./RepeatFields.tsx";
+import { ONCE, planOf } from "./repeat.ts";
 import styles from "./send.module.css";
 import { sentFrameText } from "./sent-frame-text.ts";
 import type { Sender } from "./use-sender.ts";
@@ -19,11 +20,13 @@ interface SendFrameProps {
   channels: readonly number[];
   sender: Sender;
   denied: string | undefined;
-  onAdd(frame: SentFrame): void;
+  /** Of the button that gives the frame to the list. */
+  takeText: string;
+  onTake(frame: SentFrame): void;
 }
 
 /** One frame: once, or again and again until it is stopped. */
-export function SendFrame({ initial, channels, sender, denied, onAdd }: SendFrameProps) {
+export function SendFrame({ initial, channels, sender, denied, takeText, onTake }: SendFrameProps) {
   const t = useText();
   const [repeat, setRepeat] = useState(ONCE);
   const form = useContractForm(frameForm, {
@@ -40,10 +43,6 @@ export function SendFrame({ initial, channels, sender, denied, onAdd }: SendFram
     for (const [field, value] of Object.entries(formOfSentFrame(frame))) form.set(field as keyof FrameForm, value);
     return true;
   };
-  const add = () => {
-    const checked = frameForm.safeParse(form.values);
-    if (checked.success) onAdd(sentFrameOf(checked.data));
-  };
   return (
     <form noValidate onSubmit={form.onSubmit} className={styles.sendBody}>
       <FrameFields form={form} channels={channels} onPaste={paste} />
@@ -58,12 +57,13 @@ export function SendFrame({ initial, channels, sender, denied, onAdd }: SendFram
         <Button
           icon={ListPlus}
           onClick={(event) => {
+            const checked = frameForm.safeParse(form.values);
             // What is wrong is said where it stands.
-            if (frameForm.safeParse(form.values).success) add();
+            if (checked.success) onTake(sentFrameOf(checked.data));
             else event.currentTarget.form?.requestSubmit();
           }}
         >
-          {t("frames.send.addToList")}
+          {takeText}
         </Button>
       </div>
     </form>

@@ -1,8 +1,7 @@
 import { MAX_SENT_FRAMES } from "@canopy/contract/device-link/limits";
-import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
 import type { Thing } from "@canopy/contract/devices/thing";
 import {
-  type CommandList,
+  type CommandListContent,
   commandListContent,
   deleteCommandList,
   listCommandLists,
@@ -14,31 +13,28 @@ import { useRef, useState } from "react";
 import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { Confirm } from "../../ui/form/Confirm.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { downloadFile } from "../history/save-frames.ts";
 import { readListFile, writeListFile } from "./command-list-file.ts";
-import { planOf, type Repeat, RepeatFields, repeatOf } from "./RepeatFields.tsx";
+import { replaceList, useHeldList } from "./HeldList.tsx";
+import { changing, movedUp, savedAs, without, withWords } from "./list-work.ts";
+import { RepeatFields } from "./RepeatFields.tsx";
+import { planOf, repeatOf } from "./repeat.ts";
 import styles from "./send.module.css";
 import { sentFrameText } from "./sent-frame-text.ts";
 import type { Sender } from "./use-sender.ts";
 
-/** A list as it is being edited. */
-export interface ListDraft {
-  name: string;
-  frames: readonly SentFrame[];
-  repeat: Repeat;
-}
-
 interface SendListProps {
   device: Thing;
-  draft: ListDraft;
-  onDraft(draft: ListDraft): void;
-  onEdit(frame: SentFrame, at: number): void;
+  /** An item goes into the form. */
+  onEdit?(): void;
   sender: Sender;
   denied: string | undefined;
 }
@@ -51,11 +47,15 @@ function listsQuery(thingsId: string) {
 }
 
 /** DEV-06: a saved list of up to 100 frames, sent as one command. */
-export function SendList({ device, draft, onDraft, onEdit, sender, denied }: SendListProps) {
+export function SendList({ device, onEdit, sender, denied }: SendListProps) {
   const t = useText();
+  const held = useHeldList();
+  const work = useStore(held);
+  const { draft } = work;
   const queries = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
+  const [isDeleting, setDeleting] = useState(false);
   const { data: saved = [] } = useQuery(listsQuery(device.id));
   const params = { things_id: device.id };
   const refresh = () => queries.invalidateQueries({ queryKey: listsQuery(device.id).queryKey });
@@ -67,9 +67,9 @@ export function SendList({ device, draft, onDraft, onEdit, sender, denied }: Sen
     setProblem(code && (codeText(code) ?? t("ui.form.invalid")));
     return plan && checked.data;
   };
-  const attempt = async (work: () => Promise<unknown>, done: string) => {
+  const attempt = async (run: () => Promise<unknown>, done: string) => {
     try {
-      await work();
+      await run();
       await refresh();
       addNote({ tone: "done", text: done });
     } catch (thrown) {
@@ -78,26 +78,31 @@ export function SendList({ device, draft, onDraft, onEdit, sender, denied }: Sen
   };
   const save = () => {
     const body = content();
-    if (body) void attempt(() => api(saveCommandList, { params, body }), t("frames.list.saved", { name: body.name }));
+    if (!body) return;
+    const store = async () => {
+      await api(saveCommandList, { params, body });
+      held.set(savedAs(held.get(), work));
+    };
+    void attempt(store, t("frames.list.saved", { name: body.name }));
   };
-  const remove = () =>
-    attempt(
+  const remove = () => {
+    setDeleting(false);
+    void attempt(
       () => api(deleteCommandList, { params, query: { name: draft.name } }),
       t("frames.list.deleted", { name: draft.name }),
     );
-  const load = ({ name, frames, ...plan }: CommandList) => onDraft({ name, frames, repeat: repeatOf(plan) });
+  };
+  const load = ({ name, frames, ...plan }: CommandListContent) =>
+    replaceList(held, { name, frames, repeat: repeatOf(plan) }, t);
   const take = async (file: File | undefined) => {
     if (!file) return;
     const read = readListFile(await file.text());
-    if (read.ok) {
-      const { name, frames, ...plan } = read.content;
-      onDraft({ name, frames, repeat: repeatOf(plan) });
-    } else {
+    if (read.ok) load(read.content);
+    else {
       const item = read.problem === "badItem" ? read.item : 0;
       addNote({ tone: "ordinary", text: t(`frames.list.${read.problem}`, { file: file.name, item }) });
     }
   };
-  const change = (frames: readonly SentFrame[]) => onDraft({ ...draft, frames });
   const isSaved = saved.some(({ name }) => name === draft.name);
 
   return (
@@ -122,7 +127,12 @@ export function SendList({ device, draft, onDraft, onEdit, sender, denied }: Sen
       )}
       <Field label={t("frames.list.name")} required error={problem}>
         {(control) => (
-          <TextInput {...control} maxLength={64} value={draft.name} onChange={(name) => onDraft({ ...draft, name })} />
+          <TextInput
+            {...control}
+            maxLength={64}
+            value={draft.name}
+            onChange={(name) => held.set(withWords(work, { name }))}
+          />
         )}
       </Field>
       <ol className={styles.sendList} aria-label={t("frames.list.items")}>
@@ -139,14 +149,21 @@ export function SendList({ device, draft, onDraft, onEdit, sender, denied }: Sen
               <IconButton
                 icon={ArrowUp}
                 label={t("frames.list.up", { n: i + 1 })}
-                onClick={() => change(draft.frames.with(i - 1, frame).with(i, draft.frames[i - 1] ?? frame))}
+                onClick={() => held.set(movedUp(work, i))}
               />
             )}
-            <IconButton icon={Pencil} label={t("frames.list.edit", { n: i + 1 })} onClick={() => onEdit(frame, i)} />
+            <IconButton
+              icon={Pencil}
+              label={t("frames.list.edit", { n: i + 1 })}
+              onClick={() => {
+                held.set(changing(work, i));
+                onEdit?.();
+              }}
+            />
             <IconButton
               icon={X}
               label={t("frames.list.remove", { n: i + 1 })}
-              onClick={() => change(draft.frames.toSpliced(i, 1))}
+              onClick={() => held.set(without(work, i))}
             />
           </li>
         ))}
@@ -154,7 +171,7 @@ export function SendList({ device, draft, onDraft, onEdit, sender, denied }: Sen
       <div className={styles.sendDelay}>
         {t("frames.list.count", { count: draft.frames.length, limit: MAX_SENT_FRAMES })}
       </div>
-      <RepeatFields value={draft.repeat} onChange={(repeat) => onDraft({ ...draft, repeat })} />
+      <RepeatFields value={draft.repeat} onChange={(repeat) => held.set(withWords(work, { repeat }))} />
       <div className={styles.sendActions}>
         <Button
           kind="main"
@@ -187,11 +204,20 @@ export function SendList({ device, draft, onDraft, onEdit, sender, denied }: Sen
           {t("frames.list.export")}
         </Button>
         {isSaved && (
-          <Button icon={Trash2} denied={denied} onClick={() => void remove()}>
+          <Button icon={Trash2} denied={denied} onClick={() => setDeleting(true)}>
             {t("frames.list.delete")}
           </Button>
         )}
       </div>
+      <Confirm
+        open={isDeleting}
+        title={t("frames.list.deleteTitle", { name: draft.name })}
+        action={t("frames.list.delete")}
+        onConfirm={remove}
+        onClose={() => setDeleting(false)}
+      >
+        {t("frames.list.deleteText", { device: device.name })}
+      </Confirm>
       <input
         ref={picker}
         type="file"

@@ -1,42 +1,35 @@
 import "./send-texts.ts";
-import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
-import { MAX_SENT_FRAMES } from "@canopy/contract/device-link/limits";
-import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
 import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
-import { type FrameForm, formOfSentFrame } from "@canopy/contract/frames/frame-form";
 import { X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Activity, lazy, type ReactNode, Suspense, useState } from "react";
 import { deniedOn } from "../../devices/details/may-change.ts";
 import { useSendingDenied } from "../../devices/sending/sending-rule.ts";
 import { useText } from "../../platform/i18n.ts";
+import { useStore } from "../../platform/kept.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
-import { addNote } from "../../ui/float/notes.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
-import { ONCE } from "./RepeatFields.tsx";
-import { SendFrame } from "./SendFrame.tsx";
-import { type ListDraft, SendList } from "./SendList.tsx";
+import { FrameForms, ownChannels, useAddToList } from "./FrameForms.tsx";
+import { useHeldList } from "./HeldList.tsx";
+import { unchanged } from "./list-work.ts";
+import { SendList } from "./SendList.tsx";
 import { SendLog } from "./SendLog.tsx";
 import styles from "./send.module.css";
+import type { HandedFrames } from "./use-send-draft.ts";
 import { useSender } from "./use-sender.ts";
 
 /** Few send by signals: its code is fetched when it is asked for. */
 const SendMessage = lazy(() => import("../send-message/SendMessage.tsx"));
 
-/** What the form starts with; a new key starts it anew. */
-export interface FrameDraft {
-  key: number;
-  form: FrameForm;
-}
+type Part = "frame" | "message" | "list";
 
 interface SendPaneProps {
   device: Thing;
-  draft: FrameDraft;
-  /** Frames that the list begins with. */
-  frames?: readonly SentFrame[];
+  handed: HandedFrames;
   onClose(): void;
   /** There is no room beside the table: it floats. */
   floating: boolean;
@@ -63,31 +56,37 @@ export function SendPane(props: SendPaneProps) {
   );
 }
 
-const EMPTY_LIST: ListDraft = { name: "", frames: [], repeat: ONCE };
-
-function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
+function SendParts({ device, handed }: SendPaneProps) {
   const t = useText();
   const sender = useSender(device);
-  const [part, setPart] = useState<"frame" | "message" | "list">(frames.length > 0 ? "list" : "frame");
-  const [list, setList] = useState<ListDraft>({ ...EMPTY_LIST, frames: frames.slice(0, MAX_SENT_FRAMES) });
-  const [editing, setEditing] = useState<number | null>(null);
-  const [edited, setEdited] = useState<FrameDraft | null>(null);
-  // An item that is being changed stays in the form until another frame is handed over.
-  const draft = edited && edited.key > given.key ? edited : given;
+  const held = useHeldList();
+  const { draft, editing } = useStore(held);
+  const [part, setPart] = useState<Part>(handed.part);
+  const [taken, setTaken] = useState(handed.count);
+  if (taken !== handed.count) {
+    setTaken(handed.count);
+    setPart(handed.part);
+  }
+  const add = useAddToList();
   const ruledOut = useSendingDenied();
   const denied = deniedOn(device, sendCommand) ?? ruledOut;
-  const own = device.channel_enable.map((_, i) => FIRST_CHANNEL.can + i);
-  const channels = [...new Set([...own, draft.form.channel])].sort((a, b) => a - b);
-
-  const add = (frame: SentFrame) => {
-    const isNew = editing === null || editing >= list.frames.length;
-    if (isNew && list.frames.length >= MAX_SENT_FRAMES) {
-      addNote({ tone: "ordinary", text: t("frames.list.full", { limit: MAX_SENT_FRAMES }) });
-      return;
-    }
-    setList({ ...list, frames: isNew ? [...list.frames, frame] : list.frames.with(editing, frame) });
-    setEditing(null);
-    setPart("list");
+  const common = { device, sender, denied };
+  const toList = () => setPart("list");
+  const parts: Readonly<Record<Part, ReactNode>> = {
+    frame: <FrameForms {...common} draft={handed.draft} onTaken={toList} />,
+    message: (
+      <Suspense fallback={<Skeleton rows={4} columns={2} />}>
+        <SendMessage
+          channels={ownChannels(device)}
+          sender={sender}
+          denied={denied}
+          onAdd={(frame) => {
+            if (add(frame)) toList();
+          }}
+        />
+      </Suspense>
+    ),
+    list: <SendList {...common} onEdit={() => setPart("frame")} />,
   };
   return (
     <>
@@ -99,44 +98,35 @@ function SendParts({ device, draft: given, frames = [] }: SendPaneProps) {
           options={[
             { value: "frame", label: t("frames.send.one") },
             { value: "message", label: t("frames.send.message") },
-            { value: "list", label: t("frames.send.list", { count: list.frames.length }) },
+            { value: "list", label: t("frames.send.list", { count: draft.frames.length }) },
           ]}
           value={part}
           onChange={setPart}
         />
+        {editing && (
+          <div className={styles.sendChanging} role="status">
+            {t("frames.list.changing", { n: editing.at + 1 })} ·
+            <Button kind="link" onClick={() => held.set(unchanged(held.get()))}>
+              {t("ui.action.cancel")}
+            </Button>
+          </div>
+        )}
       </div>
-      {part === "frame" ? (
-        <SendFrame
-          key={draft.key}
-          device={device}
-          initial={draft.form}
-          channels={channels}
-          sender={sender}
-          denied={denied}
-          onAdd={add}
-        />
-      ) : part === "message" ? (
-        <Suspense fallback={<Skeleton rows={4} columns={2} />}>
-          <SendMessage channels={own} sender={sender} denied={denied} onAdd={add} />
-        </Suspense>
-      ) : (
-        <SendList
-          device={device}
-          draft={list}
-          onDraft={setList}
-          onEdit={(frame, at) => {
-            setEditing(at);
-            const form = formOfSentFrame(frame);
-            setEdited({ key: Math.max(draft.key, given.key) + 1, form });
-            setPart("frame");
-          }}
-          sender={sender}
-          denied={denied}
-        />
-      )}
+      <KeptParts part={part} parts={parts} />
       <div className={styles.sendBody}>
         <SendLog thingsId={device.id} />
       </div>
     </>
   );
+}
+
+/** Once seen, a part is hidden instead of taken away: it keeps what was composed in it. */
+function KeptParts({ part, parts }: { part: Part; parts: Readonly<Record<Part, ReactNode>> }) {
+  const [seen, setSeen] = useState<readonly Part[]>([part]);
+  if (!seen.includes(part)) setSeen([...seen, part]);
+  return seen.map((one) => (
+    <Activity key={one} mode={one === part ? "visible" : "hidden"}>
+      {parts[one]}
+    </Activity>
+  ));
 }

@@ -10,8 +10,5 @@ const BESIDE_FROM = 1180;
 export function SendingPane({ device, sending, isOpen }: { device: Thing; sending: SendDraft; isOpen: boolean }) {
   const floating = useNarrowerThan(BESIDE_FROM);
   if (!isOpen) return null;
-  const { draft, frames, close } = sending;
-  // A list begins anew; a single frame goes into the form beside the list that is being made.
-  const key = frames.length > 0 ? draft.key : "pane";
-  return <SendPane key={key} device={device} draft={draft} frames={frames} onClose={close} floating={floating} />;
+  return <SendPane device={device} handed={sending.handed} onClose={sending.close} floating={floating} />;
 }

@@ -4,7 +4,6 @@ export const en = {
   "frames.edit.list": "List of frames",
   "frames.edit.new": "A new frame",
   "frames.edit.item": "Edit frame {n}",
-  "frames.edit.full": "A list has at most {limit} frames",
   "frames.edit.offline": "Device offline, commands cannot be sent; the list can be edited and saved.",
   "frames.edit.failed": "The device could not be loaded",
   "frames.edit.gone": "There is no such device",

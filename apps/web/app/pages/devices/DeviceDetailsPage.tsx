@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo } from "react";
 import { deviceQuery, isGone } from "../../../devices/device-query.ts";
 import { DeviceMenu } from "../../../devices/fleet/DeviceMenu.tsx";
 import { lastFrameOf, useLiveStatus } from "../../../frames/live/use-live-status.ts";
+import { HeldList } from "../../../frames/send/HeldList.tsx";
 import { troubleOf } from "../../../platform/error-texts.ts";
 import { useText } from "../../../platform/i18n.ts";
 import type { MenuItem } from "../../../ui/float/Menu.tsx";
@@ -129,34 +130,38 @@ function DevicePage({ address, change, onSearch }: ReturnType<typeof useDetailsA
   if (narrow) {
     const tabs = <TabMenu tab={tab} sub={sub} onTab={onTab} />;
     return (
-      <div className={styles.page}>
-        <NarrowHeader device={device} onBack={toHome} tabs={tabs} more={more} />
-        {body}
-      </div>
+      <HeldList device={device}>
+        <div className={styles.page}>
+          <NarrowHeader device={device} onBack={toHome} tabs={tabs} more={more} />
+          {body}
+        </div>
+      </HeldList>
     );
   }
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <DetailsHeader
-          device={device}
-          lastFrameMs={lastFrameOf(status)}
-          onBack={toHome}
-          onSend={send}
-          onConfigure={configure}
-          more={more}
-        />
+    <HeldList device={device}>
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <DetailsHeader
+            device={device}
+            lastFrameMs={lastFrameOf(status)}
+            onBack={toHome}
+            onSend={send}
+            onConfigure={configure}
+            more={more}
+          />
+        </div>
+        <div className={styles.body}>
+          <Tabs
+            label={t("app.details.tabs")}
+            tabs={DEVICE_TABS.map(({ key, title }) => ({ value: key, label: t(title) }))}
+            value={tab.key}
+            onChange={(key) => onTab(key)}
+          >
+            {body}
+          </Tabs>
+        </div>
       </div>
-      <div className={styles.body}>
-        <Tabs
-          label={t("app.details.tabs")}
-          tabs={DEVICE_TABS.map(({ key, title }) => ({ value: key, label: t(title) }))}
-          value={tab.key}
-          onChange={(key) => onTab(key)}
-        >
-          {body}
-        </Tabs>
-      </div>
-    </div>
+    </HeldList>
   );
 }
