@@ -91,7 +91,7 @@ function readFrame(document: ArxmlDocument, triggering: Element, parties: Readon
   }
   addCycle(message, pdus);
   const heard = [...receivers];
-  for (const { pdu, offset } of pdus) addPdu(document, pdu, { message, offset, receivers: heard, depth: 0 });
+  for (const { pdu, offset } of pdus) addPdu(document, pdu, { message, offset, receivers: heard, path: [] });
 }
 
 const isFd = (triggering: Element): boolean =>

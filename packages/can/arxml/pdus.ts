@@ -10,17 +10,22 @@ interface Place {
   readonly offset: number;
   readonly receivers: readonly string[];
   readonly branch?: { readonly selector: SignalDraft; readonly value: number };
-  readonly depth: number;
+  /** The PDUs that it stands in. */
+  readonly path: readonly Element[];
 }
 
-/** A secured PDU holds one that may be multiplexed: no file needs more, and a circle must end. */
+/** A secured PDU holds one that may be multiplexed: no file needs more. */
 const MAX_DEPTH = 8;
 
 /** Adds the signals of a PDU to the message of its frame. Kinds without signals of their own are named as not taken. */
 export function addPdu(document: ArxmlDocument, pdu: Element, place: Place): void {
   const { model } = document;
-  if (place.depth > MAX_DEPTH || model.isRefused) return;
-  const deeper = { ...place, depth: place.depth + 1 };
+  if (place.path.length > MAX_DEPTH || model.isRefused) return;
+  if (place.path.includes(pdu)) {
+    model.problems.error("pduCycle", document.position(pdu), shortName(pdu));
+    return;
+  }
+  const deeper = { ...place, path: [...place.path, pdu] };
   switch (pdu.name) {
     case "I-SIGNAL-I-PDU":
     case "SIGNAL-I-PDU":
@@ -80,6 +85,8 @@ function addMultiplexed(document: ArxmlDocument, pdu: Element, place: Place): vo
     return;
   }
   const alternatives = [...elementsOf(pdu)].flatMap((one) => alternativeOf(document, one));
+  model.count(1 + alternatives.length, at);
+  if (model.isRefused) return;
   const field = { startBit: start + place.offset, length };
   const isField = (head: SignalHead) => head.startBit === field.startBit && head.length === field.length;
   const isIntel = textOf(childOf(pdu, "SELECTOR-FIELD-BYTE-ORDER")) !== "MOST-SIGNIFICANT-BYTE-FIRST";

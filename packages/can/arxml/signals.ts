@@ -10,7 +10,9 @@ const MAX_ARRAY_BITS = 512;
 /** The signals of an I-PDU, from its bit `offset` of the frame on. */
 export function signalsOfPdu(document: ArxmlDocument, pdu: Element, offset: number): SignalHead[] {
   const mappings = childOf(pdu, "I-SIGNAL-TO-PDU-MAPPINGS") ?? childOf(pdu, "SIGNAL-TO-PDU-MAPPINGS");
-  return (mappings?.children ?? []).flatMap((mapping) => signalsOf(document, mapping, offset));
+  const places = mappings?.children ?? [];
+  document.model.count(1 + places.length, document.position(pdu));
+  return document.model.isRefused ? [] : places.flatMap((mapping) => signalsOf(document, mapping, offset));
 }
 
 function signalsOf(document: ArxmlDocument, mapping: Element, offset: number): SignalHead[] {

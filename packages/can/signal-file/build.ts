@@ -9,6 +9,9 @@ import { MAX_TABLE_VALUES } from "../dbc/parse/parse-texts.ts";
 import { type Position, ProblemList } from "../dbc/parse/problem.ts";
 import { resolve } from "../dbc/parse/resolve.ts";
 
+/** PDUs and places of signals, counted wherever they stand: one that many refer to is read anew for each. */
+export const MAX_PARTS = 500_000;
+
 const START: Position = { line: 1, column: 1 };
 
 /** As Vector's tools define them, so that a DBC written from the model is understood by others. */
@@ -46,6 +49,7 @@ export interface SignalHead
 export class ModelBuilder {
   readonly problems = new ProblemList();
   readonly draft = new Draft();
+  private parts = 0;
   private readonly told = new Map<string, { at: Position; count: number }>();
 
   constructor(busType: string) {
@@ -59,6 +63,12 @@ export class ModelBuilder {
   /** The file is beyond a limit: whatever comes is in vain. */
   get isRefused(): boolean {
     return this.problems.refusal !== null;
+  }
+
+  /** Counts what is about to be read. */
+  count(parts: number, at: Position): void {
+    this.parts += parts;
+    if (this.parts > MAX_PARTS) this.problems.refuse("tooManyParts", at, `> ${MAX_PARTS}`);
   }
 
   baudRate(bitsPerSecond: number): void {

@@ -51,4 +51,7 @@ export const en = {
   "signals.dbcProblem.documentType": "The XML has a document type (DOCTYPE), which is refused: nothing of it was read",
   "signals.dbcProblem.tooManyElements": "The XML has more than 1,000,000 elements, the limit: nothing of it was read",
   "signals.dbcProblem.tooDeep": "Elements stand more than 100 deep in each other, the limit: nothing was read",
+  "signals.dbcProblem.tooManyParts":
+    "PDUs and their signals, counted wherever they stand, are more than 500,000, the limit: nothing was read",
+  "signals.dbcProblem.pduCycle": "A PDU contains itself by its references: it is left out here",
 } satisfies Record<keyof typeof zh, string>;

@@ -47,4 +47,6 @@ export const zh = {
   "signals.dbcProblem.documentType": "XML 含有文档类型（DOCTYPE），不予接受，整个文件未读取",
   "signals.dbcProblem.tooManyElements": "XML 元素超过 1,000,000 个的限制，整个文件未读取",
   "signals.dbcProblem.tooDeep": "XML 元素嵌套超过 100 层的限制，整个文件未读取",
+  "signals.dbcProblem.tooManyParts": "PDU 及其信号逐处展开后超过 500,000 个的限制，整个文件未读取",
+  "signals.dbcProblem.pduCycle": "PDU 通过引用包含了自身，该处被忽略",
 };

@@ -12,7 +12,7 @@ export interface NamedDbc {
 
 /** Models take a multiple of their file in memory, so they are counted by its bytes. */
 const CACHE_BYTES = 24 * 1024 * 1024;
-/** Read at once on the event loop: some ten milliseconds. */
+/** A DBC or LDF up to here is read on the event loop: some ten milliseconds. */
 const SMALL_BYTES = 256 * 1024;
 
 interface CachedDbc {
@@ -55,7 +55,7 @@ function modelOf(stored: StoredRevision): Promise<Dbc> {
   return kept.dbc;
 }
 
-async function read({ content, encoding }: StoredRevision): Promise<Dbc> {
-  if (content.length <= SMALL_BYTES) return readSignalFile(content, encoding).dbc;
+async function read({ content, encoding, format }: StoredRevision): Promise<Dbc> {
+  if (content.length <= SMALL_BYTES && format !== "arxml") return readSignalFile(content, encoding).dbc;
   return (await parseInThread(content, encoding)).dbc;
 }

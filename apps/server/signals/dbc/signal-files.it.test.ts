@@ -55,6 +55,25 @@ describe("LDF and ARXML files in the library [DBC-11]", () => {
     expect((await upload("bomb.arxml", bomb)).json().details.problems).toMatchObject([{ code: "documentType" }]);
   });
 
+  it("a small ARXML whose PDUs refer to each other is refused", async () => {
+    const to = (pdu: string) =>
+      `<DYNAMIC-PART-ALTERNATIVE><I-PDU-REF>/P/${pdu}</I-PDU-REF><SELECTOR-FIELD-CODE>1</SELECTOR-FIELD-CODE></DYNAMIC-PART-ALTERNATIVE>`;
+    const muxes = Array.from(
+      { length: 2 },
+      (
+        _,
+        i,
+      ) => `<MULTIPLEXED-I-PDU><SHORT-NAME>A${i}</SHORT-NAME><SELECTOR-FIELD-START-POSITION>0</SELECTOR-FIELD-START-POSITION>
+      <SELECTOR-FIELD-LENGTH>0</SELECTOR-FIELD-LENGTH>${to(`A${i + 1}`).repeat(50)}</MULTIPLEXED-I-PDU>`,
+    );
+    const deep = `<AUTOSAR><P><SHORT-NAME>P</SHORT-NAME>${muxes.join("")}<I-SIGNAL-I-PDU><SHORT-NAME>A2</SHORT-NAME>
+      <I-SIGNAL-TO-PDU-MAPPINGS>${"<M><I-SIGNAL-REF>/P/F</I-SIGNAL-REF></M>".repeat(250)}</I-SIGNAL-TO-PDU-MAPPINGS></I-SIGNAL-I-PDU>
+      <F><SHORT-NAME>F</SHORT-NAME><PDU-TO-FRAME-MAPPINGS><M><PDU-REF>/P/A0</PDU-REF></M></PDU-TO-FRAME-MAPPINGS></F>
+      <CAN-CLUSTER><CAN-FRAME-TRIGGERING><IDENTIFIER>1</IDENTIFIER><FRAME-REF>/P/F</FRAME-REF></CAN-FRAME-TRIGGERING></CAN-CLUSTER></P></AUTOSAR>`;
+    const refused = (await upload("deep.arxml", base64(deep))).json();
+    expect(refused.details.problems).toMatchObject([{ code: "tooManyParts" }]);
+  });
+
   it("ending and content must agree, and a revision has the format of its file", async () => {
     for (const [name, content] of [
       ["a.dbc", DOOR],

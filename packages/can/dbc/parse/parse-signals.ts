@@ -65,17 +65,17 @@ export function parseSignal(cursor: Cursor, draft: Draft): void {
 const NO_VALUES: readonly ValueText[] = [];
 const NO_RANGES: readonly SelectorRange[] = [];
 
-/** A signal without a usable place is left out. */
+/** A signal without a usable place is left out; it counts all the same, for reading it took as long. */
 export function addSignal(problems: ProblemList, draft: Draft, message: MessageDraft, signal: SignalDraft): void {
-  if (!hasUsableLayout(signal)) {
-    problems.error("signalOutOfRange", signal.at, signal.name);
-    return;
-  }
   if (draft.signalCount >= MAX_SIGNALS) {
     problems.refuse("tooManySignals", signal.at, `> ${MAX_SIGNALS}`);
     return;
   }
   draft.signalCount++;
+  if (!hasUsableLayout(signal)) {
+    problems.error("signalOutOfRange", signal.at, signal.name);
+    return;
+  }
   if (message.signalByName.has(signal.name)) problems.warning("duplicateSignal", signal.at, signal.name);
   message.signals.push(signal);
   message.signalByName.set(signal.name, signal);

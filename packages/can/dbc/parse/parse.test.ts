@@ -259,6 +259,8 @@ describe("hostile files", () => {
   it.each([
     ["tooManyMessages", MAX_MESSAGES, (i: number) => `BO_ ${i} M${i}: 8 N\n`],
     ["tooManyStatements", MAX_STATEMENTS, () => "BS_:\n"],
+    // Signals without a length are left out, and count.
+    ["tooManySignals", MAX_SIGNALS, () => 'SG_ S:0|0@1+(1,0)[0|0]""N\n'],
   ] as const)("%s: a file beyond the limit is refused whole, whatever else is wrong in it", (code, limit, line) => {
     const bad = "x y z ;\n".repeat(MAX_PROBLEMS + 1);
     const text = `${BO}${SG}${bad}${Array.from({ length: limit }, (_, i) => line(i)).join("")}`;

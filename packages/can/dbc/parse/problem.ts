@@ -47,7 +47,9 @@ export type DbcProblemCode =
   | "noXml"
   | "documentType"
   | "tooManyElements"
-  | "tooDeep";
+  | "tooDeep"
+  | "tooManyParts"
+  | "pduCycle";
 
 export interface DbcProblem {
   readonly code: DbcProblemCode;
