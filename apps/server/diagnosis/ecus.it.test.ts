@@ -168,6 +168,15 @@ describe("fault codes [UDS-03]", () => {
     expect(broken.json().code).toBe("diagnosis.notCsv");
   });
 
+  it("are read aside where there are many, and never more than a file may have", async () => {
+    const id = await newFile("many.csv");
+    const csv = (rows: number) =>
+      Buffer.from(Array.from({ length: rows }, (_, i) => `SPN ${i} FMI 1,n${i}\n`).join("")).toString("base64");
+    const put = (rows: number) => call("POST", `/dtc-files/${id}/import`, { content_base64: csv(rows), preview: true });
+    expect((await put(6000)).json().data).toMatchObject({ taken: 6000, problem_count: 0 });
+    expect((await put(50_001)).json().code).toBe("diagnosis.tooManyCodes");
+  });
+
   it("are edited one by one, and their files have names of their own", async () => {
     const id = await newFile("own.csv");
     expect((await call("POST", "/dtc-files", { name: "OWN.csv" })).json().code).toBe("diagnosis.fileNameTaken");

@@ -6,7 +6,8 @@ import {
   type EcuDefinitions,
   lengthOf,
 } from "@canopy/can/uds/definitions/model";
-import { csvDelimiter, parseCsv } from "../platform/csv.ts";
+import { cellsByName, csvDelimiter, parseCsv } from "../platform/csv.ts";
+import { MAX_VALUES } from "./definitions.ts";
 
 /** Of each row: an identifier with one of its values, or a routine. */
 const COLUMNS = ["kind", "id", "name", "value", "byte", "shift", "bits", "type", "factor", "offset", "unit"] as const;
@@ -14,6 +15,12 @@ type Column = (typeof COLUMNS)[number];
 
 interface DefinitionsCsv extends EcuDefinitions {
   readonly problems: { readonly line: number; readonly text: string }[];
+}
+
+/** An identifier while its rows are read. */
+interface Rows {
+  name: string;
+  readonly values: DefinedValue[];
 }
 
 const TYPES = ["unsigned", "signed", "float", "text", "bytes"] as const;
@@ -25,11 +32,12 @@ export function readDefinitionsCsv(bytes: Uint8Array): DefinitionsCsv | undefine
   const lines = parseCsv(text, csvDelimiter(text));
   const head = lines?.[0]?.cells.map((cell) => cell.trim().toLowerCase());
   if (!lines || !head?.includes("id") || !head.includes("name")) return undefined;
-  const identifiers = new Map<number, DefinedIdentifier>();
+  const columnsOf = cellsByName<Column>(head);
+  const identifiers = new Map<number, Rows>();
   const routines = new Map<number, DefinedRoutine>();
   const problems: DefinitionsCsv["problems"] = [];
   for (const { line, cells } of lines.slice(1)) {
-    const of = (column: Column) => cells[head.indexOf(column)]?.trim() ?? "";
+    const of = columnsOf(cells);
     const id = /^(?:0x)?([0-9a-f]{1,4})$/i.exec(of("id"))?.[1];
     const name = of("name").slice(0, 200);
     const kind = of("kind").toLowerCase() || "did";
@@ -40,19 +48,22 @@ export function readDefinitionsCsv(bytes: Uint8Array): DefinitionsCsv | undefine
     }
     const number = Number.parseInt(id, 16);
     if (kind === "routine") routines.set(number, { id: number, name });
-    else identifiers.set(number, withValue(identifiers.get(number), { id: number, name }, value));
+    else addRow(identifiers, number, name, value);
   }
-  return { identifiers: [...identifiers.values()], routines: [...routines.values()], faults: [], problems };
+  return { identifiers: [...identifiers].map(identifierOf), routines: [...routines.values()], faults: [], problems };
 }
 
-function withValue(
-  known: DefinedIdentifier | undefined,
-  of: { id: number; name: string },
-  value: DefinedValue | null,
-): DefinedIdentifier {
-  const values = [...(known?.values ?? []), ...(value ? [value] : [])];
-  return { ...of, values, length: lengthOf(values) };
+/** The last name counts. One value too many is kept, so that whoever checks their number sees it. */
+function addRow(identifiers: Map<number, Rows>, id: number, name: string, value: DefinedValue | null): void {
+  const rows = identifiers.get(id) ?? { name, values: [] };
+  rows.name = name;
+  if (value && rows.values.length <= MAX_VALUES) rows.values.push(value);
+  identifiers.set(id, rows);
 }
+
+const identifierOf = ([id, { name, values }]: [number, Rows]): DefinedIdentifier => ({
+  ...{ id, name, length: lengthOf(values), values },
+});
 
 /** Null: the identifier has a name only; undefined: a field cannot be read. */
 function definedOf(of: (column: Column) => string): DefinedValue | null | undefined {

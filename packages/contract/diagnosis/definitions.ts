@@ -8,6 +8,9 @@ import { reading, writing } from "./ecus.ts";
 /** Base64 of a package. */
 const CONTENT_CHARS = 16 * 1024 * 1024;
 
+/** Of an identifier. */
+export const MAX_VALUES = 500;
+
 const text = z.string().max(200);
 const id = z.number().int().min(0).max(0xffff);
 
@@ -27,7 +30,7 @@ const definedValue = z.object({
 /** What the identifiers, routines and fault codes of an ECU mean. */
 export const ecuDefinitions = z.object({
   identifiers: z
-    .array(z.object({ id, name: text, length: z.number().nullable(), values: z.array(definedValue).max(500) }))
+    .array(z.object({ id, name: text, length: z.number().nullable(), values: z.array(definedValue).max(MAX_VALUES) }))
     .max(5000),
   routines: z.array(z.object({ id, name: text })).max(5000),
   faults: z.array(z.object({ code: z.number().int().min(0).max(0xffffff), name: text })).max(50_000),
@@ -75,7 +78,7 @@ export const importEcuDefinitions = endpoint({
     preview: z.boolean().default(false),
   }),
   reply: z.object({ data: read }),
-  errors: [ecuErrors.notDefinitions, ecuErrors.definitionsTooLarge],
+  errors: [ecuErrors.notDefinitions, ecuErrors.definitionsTooLarge, ecuErrors.fileTooComplex],
 });
 
 export const deleteEcuDefinitions = endpoint({

@@ -26,6 +26,16 @@ describe("a file of fault codes [UDS-03]", () => {
     expect(read('"open')).toBeUndefined();
   });
 
+  it("is read in time whatever its header has, and words that objects have of their own are no severities", () => {
+    const width = 200_000;
+    const rows = "P0100,x,y,constructor\n".repeat(20_000);
+    const started = process.cpuUsage();
+    const csv = read(`${"x,".repeat(width)}code,name_zh\n${rows}`);
+    expect(csv?.problems).toHaveLength(20_000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
+    expect(read("code,name,severity\nP0100,x,constructor\n")?.problems).toMatchObject([{ problem: "badSeverity" }]);
+  });
+
   it("finds the encoding: GB 18030 and UTF-16 too", () => {
     const text = "故障码,名称\r\nP0A1F,电池控制模块电压过低，请检查蓄电池和充电机\r\n";
     for (const encoding of ["utf-8-bom", "gb18030", "utf-16le"] as const) {

@@ -1,6 +1,6 @@
 import { decodeDbcText } from "@canopy/can/dbc/parse/encoding";
 import { parseFaultCode } from "@canopy/can/faults/fault-code";
-import { csvDelimiter, parseCsv } from "../platform/csv.ts";
+import { cellsByName, csvDelimiter, parseCsv } from "../platform/csv.ts";
 
 export const MAX_DTC_NAME = 200;
 export const DTC_SEVERITIES = ["low", "medium", "high"] as const;
@@ -27,36 +27,38 @@ export interface DtcCsv {
 
 type Column = "code" | "name_zh" | "name_en" | "severity";
 
-const HEADERS: Readonly<Record<string, Column>> = {
-  code: "code",
-  dtc: "code",
-  "fault code": "code",
-  故障码: "code",
-  name: "name_zh",
-  "display name": "name_zh",
-  name_zh: "name_zh",
-  名称: "name_zh",
-  显示名: "name_zh",
-  显示名称: "name_zh",
-  中文: "name_zh",
-  name_en: "name_en",
-  english: "name_en",
-  英文: "name_en",
-  英文名称: "name_en",
-  severity: "severity",
-  级别: "severity",
-  严重程度: "severity",
-};
+const HEADERS: ReadonlyMap<string, Column> = new Map(
+  Object.entries<Column>({
+    code: "code",
+    dtc: "code",
+    "fault code": "code",
+    故障码: "code",
+    name: "name_zh",
+    "display name": "name_zh",
+    name_zh: "name_zh",
+    名称: "name_zh",
+    显示名: "name_zh",
+    显示名称: "name_zh",
+    中文: "name_zh",
+    name_en: "name_en",
+    english: "name_en",
+    英文: "name_en",
+    英文名称: "name_en",
+    severity: "severity",
+    级别: "severity",
+    严重程度: "severity",
+  }),
+);
 const PLAIN: readonly Column[] = ["code", "name_zh", "name_en", "severity"];
 
-const SEVERITY_WORDS: Readonly<Record<string, DtcSeverityName>> = {
-  low: "low",
-  低: "low",
-  medium: "medium",
-  中: "medium",
-  high: "high",
-  高: "high",
-};
+const SEVERITY_WORDS: ReadonlyMap<string, DtcSeverityName> = new Map([
+  ["low", "low"],
+  ["低", "low"],
+  ["medium", "medium"],
+  ["中", "medium"],
+  ["high", "high"],
+  ["高", "high"],
+]);
 
 /** Undefined: no CSV at all. The encoding is guessed by the bytes and told. */
 export function readDtcCsv(bytes: Uint8Array): DtcCsv | undefined {
@@ -65,11 +67,12 @@ export function readDtcCsv(bytes: Uint8Array): DtcCsv | undefined {
   if (!lines) return undefined;
   const found: DtcCsv = { encoding, rows: [], problems: [], doubles: [] };
   const columns = headerOf(lines[0]?.cells ?? []);
+  const columnsOf = cellsByName<Column>(columns ?? PLAIN);
   const rows = new Map<number, DtcRow>();
   for (const { line, cells } of columns ? lines.slice(1) : lines) {
-    const row = rowOf(line, cells, columns ?? PLAIN);
+    const row = rowOf(line, columnsOf(cells));
     if ("problem" in row) {
-      found.problems.push({ line, ...row });
+      found.problems.push({ line, problem: row.problem, text: row.text.slice(0, MAX_DTC_NAME) });
       continue;
     }
     const earlier = rows.get(row.code);
@@ -81,16 +84,11 @@ export function readDtcCsv(bytes: Uint8Array): DtcCsv | undefined {
 
 /** Undefined: the first line is a row already. */
 function headerOf(cells: readonly string[]): (Column | undefined)[] | undefined {
-  const columns = cells.map((cell) => HEADERS[cell.trim().toLowerCase()]);
+  const columns = cells.map((cell) => HEADERS.get(cell.trim().toLowerCase()));
   return columns.includes("code") ? columns : undefined;
 }
 
-function rowOf(
-  line: number,
-  cells: readonly string[],
-  columns: readonly (Column | undefined)[],
-): DtcRow | { problem: DtcRowProblem; text: string } {
-  const of = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? "";
+function rowOf(line: number, of: (column: Column) => string): DtcRow | { problem: DtcRowProblem; text: string } {
   const text = of("code");
   const code = parseFaultCode(text);
   if (code === undefined) return { problem: "badCode", text };
@@ -99,7 +97,7 @@ function rowOf(
   if (name_zh === "" && name_en === "") return { problem: "noName", text };
   if (Math.max(name_zh.length, name_en.length) > MAX_DTC_NAME) return { problem: "nameTooLong", text };
   const word = of("severity").toLowerCase();
-  const severity = word === "" ? null : SEVERITY_WORDS[word];
+  const severity = word === "" ? null : SEVERITY_WORDS.get(word);
   if (severity === undefined) return { problem: "badSeverity", text: word };
   return { line, code, name_zh, name_en, severity };
 }

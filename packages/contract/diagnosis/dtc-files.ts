@@ -145,7 +145,7 @@ export const importDtcCodes = endpoint({
       double_count: z.number(),
     }),
   }),
-  errors: [ecuErrors.notCsv, ecuErrors.tooManyCodes],
+  errors: [ecuErrors.notCsv, ecuErrors.tooManyCodes, ecuErrors.fileTooComplex],
 });
 
 /** Names of codes as an ECU gives them; a code without its failure type stands in for all of them. */

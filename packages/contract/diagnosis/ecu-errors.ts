@@ -41,8 +41,13 @@ export const ecuErrors = defineErrors("diagnosis", {
   },
   definitionsTooLarge: {
     status: 400,
-    zh: "定义过多：最多 5000 个标识符、5000 个例程、50000 个故障码",
-    en: "Too many definitions: at most 5,000 identifiers, 5,000 routines and 50,000 fault codes",
+    zh: "定义过多：最多 5000 个标识符（各 500 个数值）、5000 个例程、50000 个故障码，结构展开后共 250000 个参数",
+    en: "Too many definitions: at most 5,000 identifiers of 500 values, 5,000 routines, 50,000 fault codes, and 250,000 parameters with structures written out",
+  },
+  fileTooComplex: {
+    status: 422,
+    zh: "文件在 {seconds} 秒内无法解析完",
+    en: "The file could not be read within {seconds} s",
   },
   scriptTime: {
     status: 422,

@@ -42,6 +42,15 @@ export function parseCsv(text: string, delimiter: CsvDelimiter = ","): CsvRow[] 
   return rows;
 }
 
+/** The cells of a row by the names of their columns, of which the first counts; where each stands is looked up once. */
+export function cellsByName<Column extends string>(
+  header: readonly (string | undefined)[],
+): (cells: readonly string[]) => (column: Column) => string {
+  const places = new Map<string | undefined, number>();
+  for (const [at, column] of header.entries()) if (!places.has(column)) places.set(column, at);
+  return (cells) => (column) => cells[places.get(column) ?? -1]?.trim() ?? "";
+}
+
 /** A cell that a spreadsheet would run as a formula is made plain text. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");

@@ -1,5 +1,4 @@
 import { faultCodeName, parseFaultCode } from "@canopy/can/faults/fault-code";
-import { readDtcCsv } from "@canopy/contract/diagnosis/dtc-csv";
 import * as contract from "@canopy/contract/diagnosis/dtc-files";
 import { ecuErrors } from "@canopy/contract/diagnosis/ecu-errors";
 import { DELETED, nameList } from "@canopy/contract/platform/answers";
@@ -7,10 +6,9 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { readCodesAside } from "../read-files.ts";
 import * as store from "./dtc-store.ts";
-
-/** Rows, problems and doubles that an import shows; their number is told. */
-const SHOWN = 100;
+import { SHOWN } from "./read-codes.ts";
 
 const shown = (row: store.StoredCode) => ({ ...row, code: faultCodeName(row.code) });
 
@@ -71,14 +69,15 @@ function codeRoutes(db: Db): Route[] {
     }),
     route(contract.importDtcCodes, async ({ caller, params, body }) => {
       await mustFind(db, caller.tenantId, params.dtc_file_id);
-      const csv = readDtcCsv(Buffer.from(body.content_base64, "base64"));
-      if (!csv) throw new ApiError(ecuErrors.notCsv, { field: "content_base64" });
+      const csv = await readCodesAside(Buffer.from(body.content_base64, "base64"));
+      if (typeof csv === "string")
+        throw new ApiError(ecuErrors[csv], { field: "content_base64", values: { limit: contract.MAX_DTC_CODES } });
       if (!body.preview && csv.rows.length > 0) await put(db, caller.tenantId, params.dtc_file_id, csv.rows);
-      const { encoding, rows, problems, doubles } = csv;
-      const data = { encoding, taken: rows.length, problem_count: problems.length, double_count: doubles.length };
+      const { encoding, rows, problems, problemCount, doubles, doubleCount } = csv;
+      const data = { encoding, taken: rows.length, problem_count: problemCount, double_count: doubleCount };
       const first = rows.slice(0, SHOWN).map(({ line: _, ...row }) => shown(row));
-      const named = doubles.slice(0, SHOWN).map((one) => ({ ...one, code: faultCodeName(one.code) }));
-      return { data: { ...data, first, problems: problems.slice(0, SHOWN), doubles: named } };
+      const named = doubles.map((one) => ({ ...one, code: faultCodeName(one.code) }));
+      return { data: { ...data, first, problems, doubles: named } };
     }),
     route(contract.nameDtcs, async ({ caller, params, body }) => {
       await mustFind(db, caller.tenantId, params.dtc_file_id);

@@ -1,12 +1,13 @@
 import * as contract from "@canopy/contract/diagnosis/definitions";
+import { ecuErrors } from "@canopy/contract/diagnosis/ecu-errors";
 import { DELETED } from "@canopy/contract/platform/answers";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { findEcu } from "../ecus/ecu-store.ts";
+import { readDefinitionsAside } from "../read-files.ts";
 import { findDefinitions, putDefinitions, removeDefinitions } from "./definition-store.ts";
-import { readDefinitions } from "./read-definitions.ts";
 
 /** UDS-01, UDS-03: names, units and lengths of an ECU's identifiers and routines. */
 export function definitionRoutes(db: Db): Route[] {
@@ -20,7 +21,9 @@ export function definitionRoutes(db: Db): Route[] {
     }),
     route(contract.importEcuDefinitions, async ({ caller, params, body }) => {
       await mustFind(caller.tenantId, params.ecu_id);
-      const { content, summary } = readDefinitions(Buffer.from(body.content_base64, "base64"));
+      const read = await readDefinitionsAside(Buffer.from(body.content_base64, "base64"));
+      if (typeof read === "string") throw new ApiError(ecuErrors[read], { field: "content_base64" });
+      const { content, summary } = read;
       const made = { fileName: body.name, userName: caller.userName, content };
       if (!body.preview) await putDefinitions(db, caller.tenantId, params.ecu_id, made);
       return { data: summary };

@@ -96,6 +96,19 @@ describe("definitions of an ECU [UDS-01]", () => {
       const answer = await put("x", content);
       expect([answer.statusCode, answer.json().code]).toEqual([400, "diagnosis.notDefinitions"]);
     }
+    const itself = `<PARAM xsi:type="VALUE"><DOP-REF ID-REF="s"/></PARAM>`.repeat(20);
+    const structures = Array.from(
+      { length: 10 },
+      (_, i) => `<STRUCTURE ID="s${i}"><PARAMS>${itself.replaceAll('"s"', `"s${i + 1}"`)}</PARAMS></STRUCTURE>`,
+    );
+    const deep = ODX.replaceAll("49<", "34<")
+      .replace(
+        "</REQUEST>",
+        `</REQUEST>${structures.join("")}<POS-RESPONSE ID="p"><PARAMS><PARAM/><PARAM/><PARAM/>
+      ${itself.replaceAll('"s"', '"s0"')}</PARAMS></POS-RESPONSE>`,
+      )
+      .replace("<REQUEST-REF", `<POS-RESPONSE-REFS><POS-RESPONSE-REF ID-REF="p"/></POS-RESPONSE-REFS><REQUEST-REF`);
+    expect((await put("deep.odx", deep)).json().code).toBe("diagnosis.definitionsTooLarge");
     // A small archive that would fill the memory.
     const bomb = await zipOf({ "a.odx": "<a>".padEnd(60 * 1024 * 1024, " ") });
     expect((await put("bomb.pdx", bomb)).json().code).toBe("diagnosis.notDefinitions");

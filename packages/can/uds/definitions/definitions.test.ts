@@ -36,10 +36,16 @@ ${service("Erase", constant(0, 0x31) + constant(1, 1) + constant(2, 0xff00, 16),
 ${service("Present", constant(0, 0x3e) + constant(1, 0), constant(0, 0x7e))}
 <DTC-DOP ID="d"><DTCS><DTC ID="dtc.1"><SHORT-NAME>x</SHORT-NAME><TROUBLE-CODE>${0x0a1f16}</TROUBLE-CODE><TEXT>Voltage low</TEXT></DTC></DTCS></DTC-DOP></ODX>`;
 
+function readOf(document: string) {
+  const read = readOdx([document]);
+  if (read === undefined || read === "tooLarge") throw new Error("the document was not read");
+  return read;
+}
+
 describe("definitions of an ECU by ODX [UDS-01]", () => {
   it("are its identifiers with scaled values, its routines and its fault codes; the rest is listed", () => {
-    const read = readOdx([ODX]);
-    expect(read?.identifiers).toMatchObject([
+    const read = readOf(ODX);
+    expect(read.identifiers).toMatchObject([
       {
         id: 0x1234,
         name: "Supply",
@@ -47,11 +53,11 @@ describe("definitions of an ECU by ODX [UDS-01]", () => {
         values: [{ byte: 0, bits: 16, unit: "V" }, { byte: 2, shift: 4 }, { byte: 3 }],
       },
     ]);
-    expect(read?.routines).toEqual([{ id: 0xff00, name: "Erase" }]);
-    expect(read?.faults).toEqual([{ code: 0x0a1f16, name: "Voltage low" }]);
-    expect(read?.notUnderstood).toEqual(["Odd: COMPU-METHOD TAB-INTP", "3E Present"]);
+    expect(read.routines).toEqual([{ id: 0xff00, name: "Erase" }]);
+    expect(read.faults).toEqual([{ code: 0x0a1f16, name: "Voltage low" }]);
+    expect(read.notUnderstood).toEqual(["Odd: COMPU-METHOD TAB-INTP", "3E Present"]);
     const data = Uint8Array.of(0x02, 0x58, 0x10, 7);
-    const values = read?.identifiers[0]?.values ?? [];
+    const values = read.identifiers[0]?.values ?? [];
     expect(values.map((one) => readDefinedValue(data, one))).toEqual([20, "on", 7]);
     expect(values.map((one) => readDefinedValue(data.subarray(0, 2), one))).toEqual([20, undefined, undefined]);
   });
@@ -62,6 +68,24 @@ describe("definitions of an ECU by ODX [UDS-01]", () => {
     expect(readOdx([`${"<a>".repeat(200)}${"</a>".repeat(200)}`])).toBeUndefined();
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]><ODX><DTC><TROUBLE-CODE>1</TROUBLE-CODE><TEXT>&a;&a;</TEXT></DTC></ODX>`;
     expect(JSON.stringify(readOdx([bomb]) ?? null)).not.toContain("aaaaaaaaaa&");
+  });
+});
+
+describe("an ODX whose structures refer to each other [UDS-01]", () => {
+  const structure = (id: string, of: string) =>
+    `<STRUCTURE ID="${id}"><PARAMS>${value("p", of).repeat(20)}</PARAMS></STRUCTURE>`;
+  const file = (...structures: readonly string[]) => `<ODX>${dop("n", "A_UINT32", 8, "")}${structures.join("")}
+    ${service("Deep", constant(0, 0x22) + constant(1, 0x1234, 16), constant(0, 0x62) + constant(1, 0x1234, 16) + value("v", "s0"))}</ODX>`;
+
+  it("leaves a structure out inside itself, and tells so", () => {
+    const read = readOf(file(structure("s0", "s1"), structure("s1", "s0")));
+    expect(read).toMatchObject({ identifiers: [{ id: 0x1234, values: [] }], notUnderstood: ["p: STRUCTURE"] });
+  });
+
+  it("is refused where a small text stands for more values than any ECU has", () => {
+    const chain = Array.from({ length: 10 }, (_, i) => structure(`s${i}`, i < 9 ? `s${i + 1}` : "n"));
+    expect(readOdx([file(...chain)])).toBe("tooLarge");
+    expect(readOf(file(structure("s0", "n"))).identifiers[0]?.values).toHaveLength(20);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   lengthOf,
 } from "./model.ts";
 import { childOf, type Element, elementsOf, elementTree, nameOf, numberOf, textOf } from "./odx-tree.ts";
-import { type OdxContext, refOf, valuesOf } from "./odx-values.ts";
+import { OdxContext, refOf, valuesOf } from "./odx-values.ts";
 
 interface ReadOdx extends EcuDefinitions {
   /** Parts of the files that say more than is read here. */
@@ -23,21 +23,19 @@ const MAX_DEFINITIONS = 5000;
  * Of the documents of an ODX package: identifiers, routines and fault codes with linear scaling and text tables
  * (ISO 22901-1). Undefined: one of them is no XML. The rest is listed, not guessed.
  */
-export function readOdx(documents: readonly string[]): ReadOdx | undefined {
+export function readOdx(documents: readonly string[]): ReadOdx | "tooLarge" | undefined {
   const trees = documents.map(elementTree);
   if (!trees.every((tree) => tree !== undefined)) return undefined;
   const all = trees.flatMap((tree) => [...elementsOf(tree)]);
   const told = new Set<string>();
-  const context: OdxContext = {
-    byId: new Map(all.flatMap((element) => named(element))),
-    notUnderstood: (what) => {
-      if (told.size < MAX_TOLD) told.add(what);
-    },
-  };
+  const context = new OdxContext(new Map(all.flatMap((element) => named(element))), (what) => {
+    if (told.size < MAX_TOLD) told.add(what);
+  });
   const identifiers = new Map<number, DefinedIdentifier>();
   const routines = new Map<number, DefinedRoutine>();
   for (const service of all.filter(({ name }) => name === "DIAG-SERVICE"))
     readService(context, service, { identifiers, routines });
+  if (context.isTooLarge) return "tooLarge";
   for (const { name } of all) if (REST.has(name)) context.notUnderstood(name);
   const faults = all.flatMap((element) => (element.name === "DTC" ? faultOf(element) : []));
   return {
@@ -97,6 +95,7 @@ function readService(context: OdxContext, service: Element, { identifiers, routi
   // What is read tells more than what is written.
   if (!message || (identifiers.has(id) && !isRead)) return;
   const values = valuesOf(context, message, 3);
+  if (context.isTooLarge) return;
   identifiers.set(id, { id, name, length: lengthOf(values), values });
 }
 

@@ -2,11 +2,29 @@ import type { DefinedValue } from "./model.ts";
 import { childOf, type Element, nameOf, numberOf, pathOf, textOf } from "./odx-tree.ts";
 
 /** Elements by their ID, and what could not be read. */
-export interface OdxContext {
+export class OdxContext {
   readonly byId: ReadonlyMap<string, Element>;
-  notUnderstood(what: string): void;
+  readonly notUnderstood: (what: string) => void;
+  #left = MAX_PARTS;
+
+  constructor(byId: ReadonlyMap<string, Element>, notUnderstood: (what: string) => void) {
+    this.byId = byId;
+    this.notUnderstood = notUnderstood;
+  }
+
+  /** The documents stand for more than any ECU has: whatever comes is in vain. */
+  get isTooLarge(): boolean {
+    return this.#left < 0;
+  }
+
+  /** Counts what is about to be made. */
+  count(parts: number): void {
+    this.#left -= parts;
+  }
 }
 
+/** Parameters and names of raw values, counted wherever they stand: a structure is read anew in each message. */
+export const MAX_PARTS = 250_000;
 const MAX_STATES = 1000;
 const MAX_NESTING = 10;
 const TYPES: Readonly<Record<string, DefinedValue["type"]>> = {
@@ -22,15 +40,25 @@ const TYPES: Readonly<Record<string, DefinedValue["type"]>> = {
 export const refOf = ({ byId }: OdxContext, element: Element | undefined, name: string): Element | undefined =>
   byId.get(childOf(element, name)?.attributes.get("ID-REF") ?? "");
 
-/** The parameters of a message from a byte on, as values; null bits: the rest of the message. */
-export function valuesOf(context: OdxContext, message: Element, from: number, nesting = 0): DefinedValue[] {
+/**
+ * The parameters of a message from a byte on, as values; null bits: the rest of the message. `path`: the structures
+ * that it stands in.
+ */
+export function valuesOf(
+  context: OdxContext,
+  message: Element,
+  from: number,
+  path: readonly Element[] = [],
+): DefinedValue[] {
   const values: DefinedValue[] = [];
   let next = 0;
   for (const param of childOf(message, "PARAMS")?.children ?? []) {
+    context.count(1);
+    if (context.isTooLarge) return [];
     const byte = numberOf(childOf(param, "BYTE-POSITION")) ?? next;
-    const found = paramValues(context, param, byte - from, nesting);
+    const found = paramValues(context, param, byte - from, path);
     next = byte + (constantBytes(param) ?? bytesOf(found, byte - from));
-    if (byte >= from) values.push(...found);
+    if (byte >= from) for (const value of found) values.push(value);
   }
   return values;
 }
@@ -44,13 +72,13 @@ const constantBytes = (param: Element): number | undefined => {
 const bytesOf = (values: readonly DefinedValue[], from: number): number =>
   values.reduce((end, { byte, shift, bits }) => Math.max(end, byte - from + Math.ceil((shift + (bits ?? 0)) / 8)), 0);
 
-function paramValues(context: OdxContext, param: Element, byte: number, nesting: number): DefinedValue[] {
+function paramValues(context: OdxContext, param: Element, byte: number, path: readonly Element[]): DefinedValue[] {
   const kind = param.attributes.get("type");
   if (kind !== "VALUE" && kind !== "PHYS-CONST") return [];
   const dop = refOf(context, param, "DOP-REF");
   const name = nameOf(param);
-  if (dop?.name === "STRUCTURE" && nesting < MAX_NESTING)
-    return valuesOf(context, dop, 0, nesting + 1).map((value) => ({ ...value, byte: value.byte + byte }));
+  if (dop?.name === "STRUCTURE" && path.length < MAX_NESTING && !path.includes(dop))
+    return valuesOf(context, dop, 0, [...path, dop]).map((value) => ({ ...value, byte: value.byte + byte }));
   const value = dop?.name === "DATA-OBJECT-PROP" ? valueOfDop(context, dop, name) : undefined;
   if (!value) context.notUnderstood(`${name}: ${dop?.name ?? "DOP-REF"}`);
   return value ? [{ ...value, byte, shift: numberOf(childOf(param, "BIT-POSITION")) ?? 0 }] : [];
@@ -67,9 +95,10 @@ function valueOfDop(context: OdxContext, dop: Element, name: string): DefinedVal
   const plain = { name, byte: 0, shift: 0, bits, type, isLittleEndian, factor: 1, offset: 0, unit, states: [] };
   const method = childOf(dop, "COMPU-METHOD");
   const category = textOf(childOf(method, "CATEGORY"));
-  const scales = pathOf(method, "COMPU-INTERNAL-TO-PHYS", "COMPU-SCALES")?.children ?? [];
+  const scales = pathOf(method, "COMPU-INTERNAL-TO-PHYS", "COMPU-SCALES")?.children.slice(0, MAX_STATES) ?? [];
+  context.count(scales.length);
   if (category === "LINEAR") return linear(plain, scales[0]) ?? untold(context, plain, category);
-  if (category === "TEXTTABLE") return { ...plain, states: scales.flatMap(stateOf).slice(0, MAX_STATES) };
+  if (category === "TEXTTABLE") return { ...plain, states: scales.flatMap(stateOf) };
   return category === "IDENTICAL" || category === "" ? plain : untold(context, plain, category);
 }
 
