@@ -256,6 +256,54 @@ describe("TRC", () => {
     ]);
     expect(read("trc", log).frames[0]).toMatchObject({ size: 12, channel: 1 });
   });
+
+  // The rows of PEAK's description of the format.
+  it.each([
+    ["1.0", "", "     2)      1842      0008  4  ERROR 00 19 08 08 \n"],
+    ["1.1", ";$FILEVERSION=1.1\n", "     6)      1842.0  Error      0008  4  00 19 08 08 \n"],
+    ["1.2", ";$FILEVERSION=1.2\n", "     6)      1842.000  1  Error      0008  4  00 19 08 08 \n"],
+    ["1.3", ";$FILEVERSION=1.3\n", "     6)      1842.000 1  Error     0008 -  4    00 19 08 08 \n"],
+  ])("reads error frames of version %s with what they say [DAT-07]", (_, header, row) => {
+    const { frames, problems } = read("trc", header + row);
+    expect(problems).toEqual([]);
+    const data = Uint8Array.of(0, 0x19, 8, 8);
+    expect(frames).toEqual([{ timeUs: 1_842_000, channel: 0, id: 8, flags: FLAG_ERROR, size: 4, data }]);
+  });
+
+  it("takes warnings of the hardware for no frames", () => {
+    const rows = "     5)      1346.8  Warng  FFFFFFFF  4  00 00 00 04  BUSLIGHT \n";
+    expect(read("trc", `;$FILEVERSION=1.1\n${rows}`)).toMatchObject({ frames: [], problems: [] });
+    const old = "     3)      1843  FFFFFFFF  4  00 00 00 04 -- -- -- --  BUSLIGHT \n";
+    expect(read("trc", old)).toMatchObject({ frames: [], problems: [] });
+  });
+
+  it("keeps the bus of error frames of 2.1, with a dash for their identifier or without one", () => {
+    const rows =
+      "  6  1334.222 ER 2         - Rx -  5    04 00 02 00 00\n  7  1334.222 ER 2      Rx - 5  04 00 02 00 00\n";
+    const log = `;$FILEVERSION=2.1\n;$COLUMNS=N,O,T,B,I,d,R,L,D\n${rows}  8  1334.231 ST 1         - Rx -  4    00 00 00 08\n`;
+    const { frames, problems } = read("trc", log);
+    expect(problems).toEqual([]);
+    expect(frames).toMatchObject([
+      { channel: 1, id: 0, flags: FLAG_ERROR, size: 5, data: Uint8Array.of(4, 0, 2, 0, 0) },
+      { channel: 1, id: 0, flags: FLAG_ERROR, size: 0 },
+    ]);
+  });
+
+  it("takes the start with a semicolon behind it, and says where it is no number", () => {
+    const row = "     1)      1841.0  Rx         0123  1  11\n";
+    const start = (value: string) => read("trc", `;$FILEVERSION=1.1\n;$STARTTIME=${value}\n${row}`);
+    expect(start("45244.9259259375;")).toMatchObject({ problems: [], frames: [{ timeUs: 1_700_000_001_842_000 }] });
+    expect(start("45244.9259259375 ; ")).toMatchObject({ problems: [], frames: [{ timeUs: 1_700_000_001_842_000 }] });
+    for (const value of ["14.11.2023 22:13", ""]) {
+      const problems = [{ code: "badHeader", offset: 18, line: 2 }];
+      expect(start(value)).toMatchObject({ problems, frames: [{ timeUs: 1_841_000 }] });
+    }
+  });
+
+  it("reads lengths of 2.1 as DLCs where the log begins in the middle", () => {
+    const log = ` 5 1334.416 FD 1 0500 Tx - 9 ${"11 ".repeat(12)}\n`;
+    expect(read("trc", log)).toMatchObject({ problems: [], frames: [{ size: 12, flags: FLAG_FD | FLAG_TX }] });
+  });
 });
 
 describe("CSV and BUSMASTER", () => {

@@ -1,5 +1,5 @@
 import { FrameOutput } from "./frame-output.ts";
-import type { LogReader, LogSink } from "./reader.ts";
+import type { LogProblemCode, LogReader, LogSink } from "./reader.ts";
 
 /** The longest real line is a CAN FD line of ASC, about 400 bytes; a longer one is not text. */
 const MAX_LINE_BYTES = 64 * 1024;
@@ -58,8 +58,8 @@ export abstract class LineReader implements LogReader {
   /** For formats that can tell from their last line whether they are whole. */
   protected atEnd(): void {}
 
-  protected bad(from: number): void {
-    this.out.problem("badLine", this.chunkOffset + from, this.line);
+  protected bad(from: number, code: LogProblemCode = "badLine"): void {
+    this.out.problem(code, this.chunkOffset + from, this.line);
   }
 
   private takeLine(bytes: Uint8Array, from: number, newline: number): void {

@@ -84,7 +84,7 @@ export class CandumpReader extends LineReader {
     }
     const { timeUs, id, flags, size, data } = console;
     const hasTime = !Number.isNaN(timeUs);
-    if (!hasTime && !this.isTimeless) this.out.problem("timeMissing", this.position, this.line);
+    if (!hasTime && !this.isTimeless) this.bad(from, "timeMissing");
     this.isTimeless ||= !hasTime;
     this.out.batch.push(hasTime ? timeUs : 0, channel, id, flags, size, data);
   }

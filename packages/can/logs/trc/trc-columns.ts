@@ -20,7 +20,7 @@ const FIXED: Record<string, string> = {
   "1.2": "N,O,B,T,I,l,D",
   "1.3": "N,O,B,T,I,R,l,D",
   "2.0": "N,O,T,I,d,l,D",
-  "2.1": "N,O,T,B,I,d,R,l,D",
+  "2.1": "N,O,T,B,I,d,R,L,D",
 };
 
 export function columnsOfVersion(version: string): TrcColumns | undefined {

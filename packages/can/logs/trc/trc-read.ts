@@ -19,6 +19,8 @@ const SEMICOLON = 0x3b;
 /** `;$STARTTIME` counts days since 1899-12-30. */
 const DAYS_TO_1970 = 25_569;
 const DAY_MS = 86_400_000;
+/** Buses count from 1. */
+const MAX_BUS = 256;
 
 /** Types of a frame line: PEAK's two letters of 2.x, and Rx/Tx of 1.x. */
 const FRAME_TYPES: ReadonlyMap<number, number> = new Map([
@@ -32,8 +34,8 @@ const FRAME_TYPES: ReadonlyMap<number, number> = new Map([
   [codeOf("Rx"), 0],
   [codeOf("Tx"), FLAG_TX],
 ]);
-/** Status, error counter, event text; 1.x: warnings and errors of the hardware. No frames. */
-const OTHER_TYPES = ["ST", "EC", "EV", "Warng", "Error"];
+/** Status, error counter, event text; 1.x: warnings of the hardware. No frames. */
+const OTHER_TYPES = ["ST", "EC", "EV", "Warng"];
 
 /** PEAK PCAN-View and PCAN-Explorer traces, versions 1.0 to 2.1. */
 export class TrcReader extends LineReader {
@@ -60,26 +62,34 @@ export class TrcReader extends LineReader {
     // The payload is read where it lies; its first word may be RTR.
     if (tokens.split(bytes, from, to, (this.columns?.data ?? 6) + 1) === 0) return;
     if (tokens.first(0) === SEMICOLON) {
-      this.readComment(textOf(bytes, from, Math.min(to, from + 200)).trim());
+      if (!this.readComment(textOf(bytes, from, Math.min(to, from + 200)).trim())) this.bad(from, "badHeader");
       return;
     }
     if (this.isUnknown && this.guess()) tokens.split(bytes, from, to, (this.columns?.data ?? 0) + 1);
     if (this.columns === undefined || !this.readFrame(tokens, this.columns, to)) this.bad(from);
   }
 
-  private readComment(text: string): void {
-    const [, name, value = ""] = /^;\$(\w+)\s*=\s*(.*)$/.exec(text) ?? [];
+  /** False: it is a word of the header that says nothing we know. */
+  private readComment(text: string): boolean {
+    // Some writers end these lines with a semicolon.
+    const [, name, value = ""] = /^;\$(\w+)\s*=\s*(.*?)[;\s]*$/.exec(text) ?? [];
     if (name === "FILEVERSION") {
       this.take(value);
-      if (this.columns === undefined) this.out.problem("badHeader", this.position, this.line);
-    } else if (name === "COLUMNS") {
+      return this.columns !== undefined;
+    }
+    if (name === "COLUMNS") {
       this.columns = columnsOf(value);
       this.isUnknown = false;
     }
-    if (name === "STARTTIME" && Number.isFinite(Number(value))) {
-      // Ten decimals of a day are 9 µs: the start is good to the millisecond, the offsets to the microsecond.
-      this.startUs = (Math.round((Number(value) - DAYS_TO_1970) * DAY_MS) - this.offsetMs) * 1000;
-    }
+    return name !== "STARTTIME" || this.readStart(value);
+  }
+
+  private readStart(value: string): boolean {
+    const days = value === "" ? Number.NaN : Number(value);
+    if (!Number.isFinite(days)) return false;
+    // Ten decimals of a day are 9 µs: the start is good to the millisecond, the offsets to the microsecond.
+    this.startUs = (Math.round((days - DAYS_TO_1970) * DAY_MS) - this.offsetMs) * 1000;
+    return true;
   }
 
   private take(version: string): void {
@@ -99,18 +109,21 @@ export class TrcReader extends LineReader {
   private readFrame(tokens: Tokens, columns: TrcColumns, lineTo: number): boolean {
     const { bytes, from, to } = tokens;
     if (tokens.count <= columns.id) return false;
-    const typeFlags = columns.type < 0 ? 0 : FRAME_TYPES.get(typeCode(tokens, columns.type));
+    const typeFlags = columns.type < 0 ? 0 : typeOf(tokens, columns.type);
     if (typeFlags === undefined) return OTHER_TYPES.includes(tokens.text(columns.type));
     const offsetUs = parseScaled(bytes, from[columns.offset] as number, to[columns.offset] as number, 3);
-    const id = parseUnsigned(bytes, from[columns.id] as number, to[columns.id] as number, 16);
+    // 2.1 has a dash in the place of the identifier of an error frame.
+    const hasNoId = typeFlags === FLAG_ERROR && tokens.is(columns.id, "-");
+    const id = hasNoId ? 0 : parseUnsigned(bytes, from[columns.id] as number, to[columns.id] as number, 16);
     // 1.x: the identifier FFFFFFFF marks a bus event.
     if (this.isVersion1 && id === 0xffffffff) return true;
     const isExtended = tokens.length(columns.id) > 4;
-    // PCAN-View leaves the id column of an error frame blank, and so all columns move.
-    if (typeFlags === FLAG_ERROR && id < 0) return this.pushBareError(offsetUs);
     const timeUs = this.startUs + offsetUs;
-    if (!isFrameTime(timeUs) || id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
+    if (!isFrameTime(timeUs)) return false;
     const bus = columns.bus < 0 ? 1 : parseUnsigned(bytes, from[columns.bus] as number, to[columns.bus] as number, 10);
+    // PCAN-View leaves the id column of an error frame blank, and so all columns behind the bus move.
+    if (typeFlags === FLAG_ERROR && id < 0) return this.pushBareError(timeUs, bus);
+    if (id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
     let flags = typeFlags | (isExtended && !(typeFlags & FLAG_ERROR) ? FLAG_EXTENDED : 0);
     if (columns.direction >= 0 && tokens.is(columns.direction, "Tx")) flags |= FLAG_TX;
     this.timeUs = timeUs;
@@ -120,10 +133,9 @@ export class TrcReader extends LineReader {
     return this.readPayload(tokens, columns, lineTo);
   }
 
-  private pushBareError(offsetUs: number): boolean {
-    const timeUs = this.startUs + offsetUs;
-    if (!isFrameTime(timeUs)) return false;
-    this.out.batch.push(timeUs, 0, 0, FLAG_ERROR, 0, this.data);
+  private pushBareError(timeUs: number, bus: number): boolean {
+    if (bus < 0 || bus > MAX_BUS) return false;
+    this.out.batch.push(timeUs, Math.max(bus - 1, 0), 0, FLAG_ERROR, 0, this.data);
     return true;
   }
 
@@ -132,15 +144,19 @@ export class TrcReader extends LineReader {
     const { bus } = this;
     let { flags } = this;
     const length = parseUnsigned(bytes, from[columns.length] as number, to[columns.length] as number, 10);
-    if (tokens.count <= columns.length || length < 0 || bus < 0 || bus > 256) return false;
+    if (tokens.count <= columns.length || length < 0 || bus < 0 || bus > MAX_BUS) return false;
     const size = columns.isDlc ? sizeOfDlc(length, (flags & FLAG_FD) !== 0) : length;
     if (size > (flags & FLAG_FD ? 64 : 8) || (columns.isDlc && length > 15)) return false;
-    // 1.x writes RTR in the place of the data.
+    let dataFrom = from[columns.data] as number;
+    // 1.x writes RTR in the place of the data, 1.0 ERROR in front of them.
     if (tokens.is(columns.data, "RTR")) flags |= FLAG_REMOTE;
+    else if (tokens.is(columns.data, "ERROR")) {
+      flags = FLAG_ERROR;
+      dataFrom = to[columns.data] as number;
+    }
     const count = flags & FLAG_REMOTE ? 0 : size;
     if (count > 0 && tokens.count <= columns.data) return false;
-    if (readHexBytes(bytes, from[columns.data] as number, lineTo, count, this.data) < 0) return false;
-    // Buses count from 1.
+    if (readHexBytes(bytes, dataFrom, lineTo, count, this.data) < 0) return false;
     this.out.batch.push(this.timeUs, Math.max(bus - 1, 0), this.id, flags, size, this.data);
     return true;
   }
@@ -149,6 +165,11 @@ export class TrcReader extends LineReader {
 /** Two letters as a number: no string for each line. */
 function codeOf(letters: string): number {
   return (letters.charCodeAt(0) << 8) | letters.charCodeAt(1);
+}
+
+/** The flags that the type of a row says; undefined: it is no frame. */
+function typeOf(tokens: Tokens, i: number): number | undefined {
+  return FRAME_TYPES.get(typeCode(tokens, i)) ?? (tokens.is(i, "Error") ? FLAG_ERROR : undefined);
 }
 
 function typeCode({ bytes, from, to }: Tokens, i: number): number {
