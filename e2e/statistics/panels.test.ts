@@ -275,6 +275,56 @@ journeys("panels of one's own", () => {
     await widget(page, "command").getByText("sent", { exact: true }).waitFor();
   });
 
+  it(
+    "a command button says that its list repeats, asks before it is left, and stops it [STA-05] [DEV-06]",
+    SLOW,
+    async () => {
+      const { account, device } = await drivenDevice("ev", "EV-02");
+      const page = await openPage({ locale: "en-US" });
+      await signInAtHome(page, account);
+      const list = { name: "Wake up", frames: [{ channel: 0, id: 0x7df, data: "01" }], repeat: 0, period_ms: 100 };
+      await call(page, "PUT", `/things/${device.thingsId}/command-lists`, list);
+      const button = {
+        id: "a",
+        kind: "command",
+        x: 0,
+        y: 0,
+        w: 4,
+        h: 3,
+        device_ids: [device.thingsId],
+        command: "Wake up",
+      };
+      const { data } = await call<{ data: { panel_id: string } }>(page, "POST", "/panels", {
+        name: "Act",
+        widgets: [button],
+      });
+      await page.goto(`${PANELS}/Editor?id=${data.panel_id}`);
+      const tile = widget(page, "command");
+      const send = tile.getByRole("button", { name: "Wake up" });
+      await eventually(() => send.getAttribute("aria-disabled")).toBeNull();
+      await send.click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("It repeats every 100 ms until somebody stops it.").waitFor();
+      await dialog.getByRole("button", { name: "Send", exact: true }).click();
+      await tile.getByText(/^Sending 0x7DF every 100 ms/).waitFor();
+      await expectAccessible(page);
+      // Its page is there: whoever started it is asked before he leaves.
+      const { list: running } = await call<{ list: unknown[] }>(
+        page,
+        "GET",
+        `/things/${device.thingsId}/transmissions`,
+      );
+      expect(running).toMatchObject([{ attended: true, repeat: 0 }]);
+      await page.getByRole("button", { name: "Back", exact: true }).click();
+      await page
+        .getByRole("dialog", { name: "The device goes on sending" })
+        .getByRole("button", { name: "Stay" })
+        .click();
+      await tile.getByRole("button", { name: "Stop", exact: true }).click();
+      await eventually(() => tile.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
+    },
+  );
+
   it.each(lookOf("zh-CN", 390))("a panel on a phone is one column [STA-05]", SLOW, async ({ locale, width }) => {
     const account = await newAccount();
     const page = await openPage({ locale, width, height: 844 });

@@ -31,7 +31,7 @@ export function pageWords({ attended }: Transmission, t: Translate): string {
   return t(attended ? "frames.transmission.page.there" : "frames.transmission.page.gone");
 }
 
-export function paceWords({ period_ms }: Transmission, t: Translate): string {
+export function paceWords({ period_ms }: Pick<Transmission, "period_ms">, t: Translate): string {
   if (period_ms === 0) return t("frames.transmission.unpacedWord");
   return t("frames.transmission.everyMs", { ms: formatNumber(period_ms) });
 }

@@ -1,5 +1,4 @@
-import type { SentFrame } from "@canopy/contract/device-link/sent-frame";
-import { COMMAND_TIMEOUT_MS, MAX_COMMAND_TIMEOUT_MS, sendCommand } from "@canopy/contract/devices/commands";
+import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -7,16 +6,10 @@ import { z } from "zod";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
+import { type SendPlan, sendBody } from "./send-body.ts";
 import { addSending, settleSending } from "./send-log.ts";
 import "./send-texts.ts";
 import { transmissionsQuery } from "./use-transmissions.ts";
-
-interface SendPlan {
-  frames: readonly SentFrame[];
-  /** 0: until stopped. */
-  repeat: number;
-  period_ms: number;
-}
 
 export interface Sender {
   busy: boolean;
@@ -56,20 +49,7 @@ export function useSender(device: Thing): Sender {
     },
     [device.id, queries, t],
   );
-  const send = useCallback(
-    (label: string, { frames, repeat, period_ms }: SendPlan) => {
-      // The terminal answers when the list went out once.
-      const takes = frames.reduce((sum, frame) => sum + frame.delay_ms, 0);
-      const timeout_ms = Math.min(MAX_COMMAND_TIMEOUT_MS, COMMAND_TIMEOUT_MS + takes);
-      return run(label, {
-        method: "frames.send",
-        params: { frames, repeat, period_ms },
-        timeout_ms,
-        attended: repeat !== 1,
-      });
-    },
-    [run],
-  );
+  const send = useCallback((label: string, plan: SendPlan) => run(label, sendBody(plan)), [run]);
   const stop = useCallback(() => run(t("frames.send.stop"), { method: "frames.stop", params: {} }), [run, t]);
   return { busy: running > 0, send, stop };
 }

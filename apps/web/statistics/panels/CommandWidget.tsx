@@ -1,16 +1,21 @@
 import { sendCommand } from "@canopy/contract/devices/commands";
+import type { Thing } from "@canopy/contract/devices/thing";
 import { type CommandList, listCommandLists } from "@canopy/contract/frames/command-lists";
 import type { Widget } from "@canopy/contract/statistics/panel-widgets";
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { deviceQuery } from "../../devices/device-query.ts";
+import { sendBody } from "../../frames/send/send-body.ts";
+import { transmissionsQuery, useTransmissions } from "../../frames/send/use-transmissions.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/form/Confirm.tsx";
+import { isRepeated, planWords, runsOf } from "./command-plan.ts";
 import styles from "./panels.module.css";
+import { RunningCommand } from "./RunningCommand.tsx";
 
 export const commandListsQuery = (thingsId: string) =>
   queryOptions({
@@ -19,25 +24,24 @@ export const commandListsQuery = (thingsId: string) =>
     enabled: thingsId !== "",
   });
 
-/** Sends a saved list of the device, after a question; says how it went. */
+/** Sends a saved list of the device, after a question; says how it went, and stops what goes on. */
 export function CommandWidget({ widget }: { widget: Widget }) {
   const t = useText();
+  const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const id = widget.device_ids[0] ?? "";
   const { data: device } = useQuery({ ...deviceQuery(id), enabled: id !== "" });
   const list = useQuery(commandListsQuery(id)).data?.find(({ name }) => name === widget.command);
   const sending = useMutation({
-    mutationFn: (sent: CommandList) =>
-      api(sendCommand, {
-        params: { things_id: id },
-        body: {
-          method: "frames.send",
-          params: { frames: sent.frames, repeat: sent.repeat, period_ms: sent.period_ms },
-        },
-      }),
+    mutationFn: async (sent: CommandList) => {
+      await api(sendCommand, { params: { things_id: id }, body: sendBody(sent) });
+      // Its stop is there before it is called sent.
+      await queries.invalidateQueries({ queryKey: transmissionsQuery(id).queryKey });
+    },
     onSettled: () => setAsked(false),
   });
   const denied = deniedBy(device, list !== undefined);
+  const isOnce = list !== undefined && !isRepeated(list);
   return (
     <div className={styles.command}>
       <Button
@@ -49,8 +53,9 @@ export function CommandWidget({ widget }: { widget: Widget }) {
       >
         {widget.command}
       </Button>
+      {device && list && !isOnce && <Running device={device} list={list} />}
       <p role="status">
-        {sending.isSuccess && t("statistics.command.sent")}
+        {sending.isSuccess && isOnce && t("statistics.command.sent")}
         {sending.error && troubleOf(sending.error).text}
       </p>
       <Confirm
@@ -61,14 +66,25 @@ export function CommandWidget({ widget }: { widget: Widget }) {
         onConfirm={() => list && sending.mutate(list)}
         onClose={() => setAsked(false)}
       >
-        {t("statistics.command.what", {
-          list: widget.command,
-          count: list?.frames.length ?? 0,
-          device: device?.name ?? "",
-        })}
+        <p>
+          {t("statistics.command.what", {
+            list: widget.command,
+            count: list?.frames.length ?? 0,
+            device: device?.name ?? "",
+          })}
+        </p>
+        {list && !isOnce && (
+          <p>
+            <strong>{planWords(list, t)}</strong>
+          </p>
+        )}
       </Confirm>
     </div>
   );
+}
+
+function Running({ device, list }: { device: Thing; list: CommandList }) {
+  return <RunningCommand device={device} runs={runsOf(list, useTransmissions(device.id))} />;
 }
 
 function deniedBy(device: { level: string; online: boolean } | undefined, hasList: boolean) {

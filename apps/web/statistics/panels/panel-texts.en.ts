@@ -59,6 +59,8 @@ export const en = {
   "statistics.command.send": "Send",
   "statistics.command.what": "“{list}” with {count} frames is sent to {device}.",
   "statistics.command.what_one": "“{list}” with {count} frame is sent to {device}.",
+  "statistics.command.endless": "It repeats {pace} until somebody stops it.",
+  "statistics.command.repeated": "It is sent {times} times, {pace}.",
   "statistics.command.sent": "sent",
   "statistics.command.noRight": "needs read-write on this device",
   "statistics.command.noList": "The command list “{list}” is gone",

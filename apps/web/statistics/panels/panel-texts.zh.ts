@@ -57,6 +57,8 @@ export const zh = {
   "statistics.command.send": "下发",
   "statistics.command.what": "向 {device} 下发“{list}”，共 {count} 帧。",
   "statistics.command.what_one": "向 {device} 下发“{list}”，共 {count} 帧。",
+  "statistics.command.endless": "循环下发（{pace}），直到有人停止。",
+  "statistics.command.repeated": "循环下发 {times} 次（{pace}）。",
   "statistics.command.sent": "已下发",
   "statistics.command.noRight": "需要对此设备的读写权限",
   "statistics.command.noList": "指令列表“{list}”已不存在",
