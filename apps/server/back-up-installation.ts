@@ -10,6 +10,7 @@ import { FolderFiles } from "./platform/files/folder-files.ts";
 import { openFar } from "./platform/files/open-files.ts";
 import type { Log } from "./platform/log.ts";
 import { framesDatabases, reachFramesDatabase } from "./platform/postgres/frames-database.ts";
+import { hasTable } from "./platform/postgres/has-table.ts";
 import { type Database, openDatabase } from "./platform/postgres/open-database.ts";
 import { type OperatorPostgres, withPostgres } from "./platform/postgres/with-database.ts";
 import { storedSecret } from "./platform/secret.ts";
@@ -68,10 +69,7 @@ function opened(url: string, { log, undo }: Opening): Database {
 }
 
 async function refuseUnstarted({ pool }: Database, table: string, why: string): Promise<void> {
-  const found = await pool.query<{ table: string | null }>("select to_regclass($1)::text as table", [
-    `public.${table}`,
-  ]);
-  if (!found.rows[0]?.table) throw new BackupFault(`there is nothing to back up in this installation: ${why}`);
+  if (!(await hasTable(pool, table))) throw new BackupFault(`there is nothing to back up in this installation: ${why}`);
 }
 
 async function savedServers(config: Config, metadata: Database, opening: Opening): Promise<SavedServer[]> {

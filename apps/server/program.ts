@@ -53,6 +53,7 @@ import { openDatabase } from "./platform/postgres/open-database.ts";
 import { startPostgres } from "./platform/postgres/postgres-engine.ts";
 import { refuseUnsafeServer } from "./platform/postgres/refuse-unsafe-server.ts";
 import type { Db } from "./platform/postgres/schema.ts";
+import { refuseServedElsewhere } from "./platform/postgres/server-elsewhere.ts";
 import { storedSecret } from "./platform/secret.ts";
 import { cleanUpPush } from "./push/clean-up.ts";
 import { replayJob } from "./push/run-replay.ts";
@@ -92,6 +93,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 
 async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Promise<Omit<Program, "stop">> {
   prepareDataFolder(config.dataFolder);
+  if (config.databaseUrl === undefined) await refuseServedElsewhere(config.dataFolder);
   const lock = lockDataFolder(config.dataFolder);
   undo.push(() => lock.release());
   const home = engineHome(config.dataFolder);

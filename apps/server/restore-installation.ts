@@ -19,7 +19,8 @@ import type { Log } from "./platform/log.ts";
 import { framesDatabases, makeFramesDatabase } from "./platform/postgres/frames-database.ts";
 import { FRAMES_MIGRATIONS, migrate, POSTGRES_MIGRATIONS, readMigrations } from "./platform/postgres/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
-import { withPostgres } from "./platform/postgres/with-database.ts";
+import { refuseServedElsewhere } from "./platform/postgres/server-elsewhere.ts";
+import { withNewPostgres } from "./platform/postgres/with-database.ts";
 import { VERSION } from "./version.ts";
 
 export interface RestoreOptions extends CheckOptions {
@@ -38,6 +39,7 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
   const holder = lockHolder(config.dataFolder);
   if (holder !== undefined)
     throw new BackupFault(`Canopy runs on ${config.dataFolder} (process ${holder}): stop it first`);
+  if (config.databaseUrl === undefined) await refuseServedElsewhere(config.dataFolder);
   const found = await findBackup(options.place, options.backup);
   const serverCount = Math.max(1, config.framesDatabaseUrls.length);
   const { secret } = config;
@@ -60,7 +62,7 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
 }
 
 function into(config: Config, log: Log, options: RestoreOptions, found: NamedManifest): Promise<RestoreReport> {
-  return withPostgres(config, log, async (postgres) => {
+  return withNewPostgres(config, log, async (postgres) => {
     const undo: (() => Promise<void>)[] = [];
     const open = (url: string): pg.Pool => {
       const database = openDatabase({ url, log, maxConnections: 4 });

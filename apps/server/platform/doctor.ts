@@ -7,6 +7,7 @@ import { isLockLeft, lockHolder } from "./engines/data-lock.ts";
 import { describeEngineHome, locateEngineHome } from "./engines/engine-home.ts";
 import { systemCode } from "./engines/start-fault.ts";
 import { findPostgresBinaries } from "./postgres/postgres-binaries.ts";
+import { isServedElsewhere } from "./postgres/server-elsewhere.ts";
 
 /** One line of `canopy doctor`: a setting or a fact, whether it will do, and if not, why. */
 export interface DoctorRow {
@@ -37,7 +38,7 @@ export async function explainConfiguration(reading: ConfigReading, probes: Probe
     nodeRow(),
     ...settings,
     ...warnings,
-    ...dataFolderRows(config, probes),
+    ...(await dataFolderRows(config, probes)),
     postgresRow(config.databaseUrl),
     framesDatabaseRow(config),
     ...tlsRows(config),
@@ -59,17 +60,20 @@ function nodeRow(): DoctorRow {
   );
 }
 
-function dataFolderRows(config: Config, probes: Probes): DoctorRow[] {
+async function dataFolderRows(config: Config, probes: Probes): Promise<DoctorRow[]> {
   const folder = config.dataFolder;
   const found = nearestExisting(folder);
   const rows = [writableRow(folder, found), diskRow(found, probes.freeBytes ?? freeBytes)];
   if (!existsSync(folder)) return rows;
-  return [...rows, runningRow(folder), engineHomeRow(folder)];
+  return [...rows, await runningRow(folder), engineHomeRow(folder)];
 }
 
-function runningRow(folder: string): DoctorRow {
+async function runningRow(folder: string): Promise<DoctorRow> {
   const holder = lockHolder(folder);
   if (holder !== undefined) return doctorRow("running", `process ${holder}`, "ok");
+  // Where the engines cannot be entered, their own line says so.
+  if (await isServedElsewhere(folder).catch(() => false))
+    return doctorRow("running", "in another container", "warn", "Run doctor in that one: docker compose exec.");
   if (!isLockLeft(folder)) return doctorRow("running", "no", "ok");
   return doctorRow("running", "no", "warn", "Its lock was left by a process that died: the next start takes it over.");
 }

@@ -60,6 +60,7 @@ export async function clearBinding(
       client,
       found.rows.map(({ id }) => id),
     );
-    await deleteRows(client, binding);
   });
+  // Closed, it gets no more. A move that ends here begins with this again.
+  await deleteRows(pool, binding);
 }

@@ -108,6 +108,11 @@ export class BindingPlaces implements Places {
       this.#places.delete(binding);
       this.#changes += 1;
     }
+    if (beganMs - this.#lookedMs > LEASE_MS) {
+      // A whole move may have passed unseen.
+      this.#places.clear();
+      this.#changes += 1;
+    }
     this.#moves = moves;
     this.#lookedMs = beganMs;
   }

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { deletePoints } from "../store/delete-points.ts";
+import { deleteRowsOf } from "../store/delete-rows.ts";
 
 interface CopiedTable {
   readonly table: string;
@@ -79,9 +81,9 @@ async function countRows(pool: Queries, tables: readonly CopiedTable[], binding:
 }
 
 /** Everything but segments, whose files follow. */
-export async function deleteRows(client: Queries, binding: number): Promise<void> {
-  for (const { table } of [...INDEX_TABLES, ...POINT_TABLES])
-    await client.query(`delete from ${table} where binding = $1`, [binding]);
+export async function deleteRows(pool: pg.Pool, binding: number): Promise<void> {
+  for (const { table } of INDEX_TABLES) await deleteRowsOf(pool, table, binding);
+  await deletePoints(pool, binding, {});
 }
 
 /** Rows travel as JSON, which PostgreSQL writes and reads itself: every type comes out as it went in. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { S3Settings } from "../../platform/files/s3-url.ts";
 import type { Log } from "../../platform/log.ts";
 import { reachFramesDatabase } from "../../platform/postgres/frames-database.ts";
+import { refuseUnstarted } from "../../platform/postgres/has-table.ts";
 import { FRAMES_MIGRATIONS, migrate } from "../../platform/postgres/migrate.ts";
 import { type Database, openDatabase } from "../../platform/postgres/open-database.ts";
 import { refuseUnsafeServer } from "../../platform/postgres/refuse-unsafe-server.ts";
@@ -65,6 +66,7 @@ async function openAll(options: OpenOptions, undo: (() => Promise<void>)[]): Pro
   const { urls, log } = options;
   const metadata = openDatabase({ url: options.metadataUrl, log, maxConnections: 4 });
   undo.push(() => metadata.close());
+  await refuseUnstarted(metadata.pool);
   const reached: { database: Database; identity: ServerIdentity }[] = [];
   for (const url of urls) {
     const database = openDatabase({ url, log });

@@ -9,6 +9,8 @@ export interface ServerIngest {
   readonly server: FrameServer;
   readonly ingest: Ingest;
   readonly points: Pick<PointIngest, "positions" | "points">;
+  /** The terminal of a binding connected to this process. */
+  connected(bindingNumber: number): void;
 }
 
 /** Each server takes the batches of its devices, whatever the others do. */
@@ -29,6 +31,9 @@ export function routeIngest(parts: readonly ServerIngest[], places: Places): Omi
       }
   };
   return {
+    connected: (bindingNumber) => {
+      for (const part of parts) part.connected(bindingNumber);
+    },
     async ingest(batch) {
       for (;;) {
         const part = partOf(await places.calm(batch.bindingNumber));

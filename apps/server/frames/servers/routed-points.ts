@@ -60,10 +60,10 @@ export function routedPoints(places: Places, log: Log): PointStore {
     async addPoints(rows) {
       await each(rows, ({ store }, own) => store.points.addPoints(own));
     },
-    drop: (binding) => on(binding, ({ points }) => points.drop(binding)),
-    async expire(bindings, beforeUs) {
+    drop: (binding, keep, signal) => on(binding, ({ points }) => points.drop(binding, keep, signal)),
+    async expire(bindings, beforeUs, going) {
       const split = await splitByServer(places.still, bindings, (binding) => binding);
-      await inEach([...split], ([{ store }, own]) => store.points.expire(own, beforeUs));
+      await inEach([...split], ([{ store }, own]) => store.points.expire(own, beforeUs, going));
     },
   };
 }

@@ -39,9 +39,9 @@ function routedRemoval({ places }: RoutedParts): FrameRemoval {
       on(range.bindingNumber, ({ frames }) => frames.removal.deleteRange(range, limit, signal)),
     empty: (binding, keep, signal) => on(binding, ({ frames }) => frames.removal.empty(binding, keep, signal)),
     drop: (binding) => on(binding, ({ frames }) => frames.removal.drop(binding)),
-    async expire(expiries, signal, tell) {
+    async expire(expiries, going) {
       const split = await splitByServer(places.still, expiries, ({ bindingNumber }) => bindingNumber);
-      const counts = await inEach([...split], ([{ store }, own]) => store.frames.removal.expire(own, signal, tell));
+      const counts = await inEach([...split], ([{ store }, own]) => store.frames.removal.expire(own, going));
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };

@@ -20,7 +20,13 @@ export function routedUsage({ servers, places, mirroredBytes }: RoutedParts): Fr
       };
     },
     async daysOfTenant(tenantId) {
-      const parts = await inEach(servers, ({ store }) => store.frames.usage.daysOfTenant(tenantId));
+      const parts = await inEach(servers, (server) =>
+        server.store.frames.usage.daysOfTenant(tenantId).catch(async (error: unknown) => {
+          // One that is away and holds nothing of the tenant keeps nobody.
+          if ((await mirroredBytes(server, tenantId)) > 0) throw error;
+          return [];
+        }),
+      );
       return [...sumByDay(parts.flat())].map(([day, bytes]) => ({ day, bytes })).sort((a, b) => a.day - b.day);
     },
     async recent(bindings, fromDay, toDay) {

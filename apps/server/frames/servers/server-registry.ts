@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import { StartFault } from "../../platform/engines/start-fault.ts";
+import { hasTable } from "../../platform/postgres/has-table.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { type FrameServer, type ListedServer, serverInWords } from "./frame-server.ts";
 
@@ -18,6 +19,10 @@ const DEVICES_NAMED = 5;
 const LOCK_KEY = 0x43_41_4e_53;
 
 export async function readIdentity(pool: pg.Pool, address: string): Promise<ServerIdentity> {
+  if (!(await hasTable(pool, "frame_server")))
+    throw new StartFault(
+      `The database of frames at ${address} has no tables of Canopy, it was never started: start Canopy once, or correct FRAMES_DATABASE_URL.`,
+    );
   const found = await pool.query<Omit<ServerIdentity, "address">>(
     `select id, store_version as "storeVersion", installation from frame_server`,
   );

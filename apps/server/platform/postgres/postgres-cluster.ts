@@ -19,17 +19,24 @@ export interface PostgresCluster {
 }
 
 export const SUPERUSER = "canopy";
+const ENGINE = "postgres";
 /** sockaddr_un has 108 bytes; the socket's own name takes the rest. */
 const LONGEST_SOCKET_FOLDER = 107 - "/.s.PGSQL.5432.lock".length;
 
+/** Where the cluster of a home is or would be; nothing is made. */
+export function clusterFolders(home: EngineHome): Pick<PostgresCluster, "dataFolder" | "socketFolder"> {
+  const folder = join(home.folder, ENGINE);
+  return { dataFolder: join(folder, "data"), socketFolder: socketFolder(folder) };
+}
+
 /** The cluster of a home, made the first time. */
 export async function openCluster(home: EngineHome, binaries: PostgresBinaries): Promise<PostgresCluster> {
-  const folder = engineFolder(home, "postgres");
+  const folder = engineFolder(home, ENGINE);
   const cluster: PostgresCluster = {
     binaries: reachableBinaries(home, { name: "postgres", ...binaries, probe: "bin/postgres" }),
     dataFolder: join(folder, "data"),
     logFile: join(folder, "postgres.log"),
-    socketFolder: socketFolder(folder, home.user),
+    socketFolder: ownedFolder(socketFolder(folder), home.user),
     password: storedPassword(folder),
     user: home.user,
   };
@@ -39,10 +46,9 @@ export async function openCluster(home: EngineHome, binaries: PostgresBinaries):
 }
 
 /** Beside the data where the path is short enough, so that no other user could stand in our place. */
-function socketFolder(folder: string, user: EngineUser | undefined): string {
+function socketFolder(folder: string): string {
   const beside = join(folder, "run");
-  const path = beside.length <= LONGEST_SOCKET_FOLDER ? beside : `/tmp/canopy-${pathHash(folder)}`;
-  return ownedFolder(path, user);
+  return beside.length <= LONGEST_SOCKET_FOLDER ? beside : `/tmp/canopy-${pathHash(folder)}`;
 }
 
 function storedPassword(folder: string): string {

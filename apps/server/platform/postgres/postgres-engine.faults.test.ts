@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, cpSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { type Host, openFolder, spawnHost } from "../../testing/engines/spawn-host.ts";
+import { lockHolder } from "../engines/data-lock.ts";
 import { engineHome } from "../engines/engine-home.ts";
 import { canReach } from "../engines/engine-user.ts";
 import { isAlive } from "../engines/processes.ts";
@@ -164,6 +165,21 @@ describe.runIf(asRoot)("the embedded PostgreSQL as root", () => {
   it("runs as an unprivileged user", async () => {
     const started = await host(withCluster());
     expect(statSync(`/proc/${started.enginePid}`).uid).not.toBe(0);
+  });
+
+  it("is not started a second time from another container, whose processes and memory are its own [OPS-02]", async ({
+    skip,
+  }) => {
+    if (spawnSync("unshare", ["--pid", "--ipc", "--fork", "--mount-proc", "true"]).status !== 0)
+      skip("this machine lets nobody unshare");
+    const data = withCluster();
+    const first = await host(data);
+    await ask(first.url, "create table kept (n integer)");
+    const second = await host(data, { isApart: true });
+    expect(second.fault).toContain("Canopy runs on these data in another container");
+    expect(lockHolder(data)).toBe(first.child.pid);
+    expect(await ask(first.url, "select n from kept")).toEqual([]);
+    expect(isAlive(first.enginePid ?? 0)).toBe(true);
   });
 
   it("runs as an ordinary user, and as root stays with the user that made the data", async ({ skip }) => {

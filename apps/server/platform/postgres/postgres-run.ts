@@ -8,6 +8,7 @@ import { StartFault } from "../engines/start-fault.ts";
 import type { EngineRun } from "../engines/supervise.ts";
 import { type PostgresCluster, SUPERUSER } from "./postgres-cluster.ts";
 import { clearAfterKill, runningPostmaster } from "./postmaster-lock.ts";
+import { refuseServerElsewhere } from "./server-elsewhere.ts";
 
 /**
  * For metadata, jobs, landing batches and the index of segments beside Node on one machine; frames at rest are files of
@@ -43,6 +44,7 @@ const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 export async function launchPostgres(cluster: PostgresCluster): Promise<EngineRun> {
   const pid = runningPostmaster(cluster);
   if (pid === undefined) {
+    await refuseServerElsewhere(cluster);
     await clearAfterKill(cluster);
     return startServer(cluster);
   }

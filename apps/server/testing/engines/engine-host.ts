@@ -9,10 +9,12 @@ import { engineHome } from "../../platform/engines/engine-home.ts";
 import { StartFault } from "../../platform/engines/start-fault.ts";
 import { createLog } from "../../platform/log.ts";
 import { startPostgres } from "../../platform/postgres/postgres-engine.ts";
+import { refuseServedElsewhere } from "../../platform/postgres/server-elsewhere.ts";
 
 const [dataFolder = "", relocatedRoot] = process.argv.slice(2);
 try {
   prepareDataFolder(dataFolder);
+  await refuseServedElsewhere(dataFolder);
   const lock = lockDataFolder(dataFolder);
   const home = engineHome(dataFolder, relocatedRoot);
   const postgres = await startPostgres({ databaseUrl: undefined }, home, createLog("silent"));

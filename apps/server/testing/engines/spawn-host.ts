@@ -22,12 +22,17 @@ export interface Host extends z.infer<typeof Report> {
 interface HostOptions {
   readonly relocatedRoot?: string;
   readonly uid?: number;
+  /** As in a container of its own: it sees no other processes and no shared memory of theirs. Needs root. */
+  readonly isApart?: boolean;
 }
+
+const APART = ["--pid", "--ipc", "--fork", "--kill-child", "--mount-proc"];
 
 /** Starts `engine-host.ts` on a data folder and waits for its report. */
 export async function spawnHost(dataFolder: string, options: HostOptions = {}): Promise<Host> {
   const args = [join(import.meta.dirname, "engine-host.ts"), dataFolder, options.relocatedRoot ?? ""].filter(Boolean);
-  const child = spawn(process.execPath, args, {
+  const [command = "", ...rest] = [...(options.isApart ? ["unshare", ...APART] : []), process.execPath, ...args];
+  const child = spawn(command, rest, {
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
     cwd: "/",
     stdio: ["ignore", "pipe", "inherit"],
