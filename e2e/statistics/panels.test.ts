@@ -32,6 +32,7 @@ const WORDS = {
     choose: /^选择信号/,
     close: "关闭",
     list: "已保存的指令列表",
+    least: "最小值",
     undo: "撤销",
     save: "保存",
     edit: "编辑",
@@ -62,6 +63,7 @@ const WORDS = {
     choose: /^Choose signals/,
     close: "Close",
     list: "Saved command list",
+    least: "Minimum",
     undo: "Undo",
     save: "Save",
     edit: "Edit",
@@ -92,6 +94,12 @@ async function addWithSignal(page: Page, words: Words, kind: SignalKind) {
   if (kind === "table" || kind === "bar")
     await picker.getByRole("button", { name: words.close, exact: true }).last().click();
   await picker.waitFor({ state: "hidden" });
+  if (kind !== "gauge") return;
+  // Sign first, as one types.
+  const least = form.getByLabel(words.least);
+  await least.fill("");
+  await least.pressSequentially("-40");
+  expect(await least.inputValue()).toBe("-40");
 }
 
 /** Its content decides, whatever its name says. */

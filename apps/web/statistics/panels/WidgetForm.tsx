@@ -15,8 +15,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
+import { TextInput, type TextInputProps } from "../../ui/form/TextInput.tsx";
 import { commandListsQuery } from "./CommandWidget.tsx";
+import { numberOf, shownNumber } from "./number-text.ts";
 import { PictureChoice } from "./PictureChoice.tsx";
 import styles from "./panels.module.css";
 
@@ -170,20 +171,40 @@ function NumberRow({ widget, fields, onChange }: PartProps & { fields: readonly 
       {fields.map((name) => (
         <Field key={name} label={t(`statistics.form.${name}`)}>
           {(control) => (
-            <TextInput
+            <NumberInput
               {...control}
-              type="number"
-              value={String(widget[name])}
-              onChange={(text) => {
-                const [least, most] = BOUNDS[name];
-                const value = Math.min(most, Math.max(least, Number(text)));
-                if (Number.isFinite(value)) onChange({ ...widget, [name]: value });
-              }}
+              bounds={BOUNDS[name]}
+              value={widget[name]}
+              onChange={(value) => onChange({ ...widget, [name]: value })}
             />
           )}
         </Field>
       ))}
     </div>
+  );
+}
+
+interface NumberInputProps extends Omit<TextInputProps, "value" | "onChange"> {
+  value: number;
+  bounds: (typeof BOUNDS)[NumberName];
+  onChange(value: number): void;
+}
+
+/** A number as it is typed; when the field is left it shows what it took. */
+function NumberInput({ value, bounds, onChange, ...rest }: NumberInputProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextInput
+      {...rest}
+      type="number"
+      value={shownNumber(typed, value, bounds)}
+      onChange={(text) => {
+        setTyped(text);
+        const read = numberOf(text, bounds);
+        if (read !== undefined) onChange(read);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }
 
