@@ -5,6 +5,7 @@ export type LogProblemCode =
   | "lineTooLong"
   | "badHeader"
   | "timeMissing"
+  | "timeUnitMissing"
   | "badObject"
   | "badBlock"
   | "unsupportedFrame"

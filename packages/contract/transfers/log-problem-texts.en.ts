@@ -5,6 +5,7 @@ export const en = {
   "transfers.logProblem.lineTooLong": "the line is too long to be text and is left out",
   "transfers.logProblem.badHeader": "the header is not known",
   "transfers.logProblem.timeMissing": "frames have no times from here on: they are read as 0",
+  "transfers.logProblem.timeUnitMissing": "the times name no unit: they are read as microseconds",
   "transfers.logProblem.badObject": "the object here is damaged and is left out",
   "transfers.logProblem.badBlock": "an expected block is not there: its content is missing",
   "transfers.logProblem.unsupportedFrame": "frames of this kind cannot be read and are left out",

@@ -5,6 +5,7 @@ export const zh = {
   "transfers.logProblem.lineTooLong": "此行过长，不是文本，已忽略",
   "transfers.logProblem.badHeader": "文件头无法识别",
   "transfers.logProblem.timeMissing": "此行起没有时间，时间按 0 处理",
+  "transfers.logProblem.timeUnitMissing": "时间没有注明单位：按微秒读取",
   "transfers.logProblem.badObject": "此处的对象已损坏，已忽略",
   "transfers.logProblem.badBlock": "此处没有应有的数据块，其内容缺失",
   "transfers.logProblem.unsupportedFrame": "此类帧不受支持，已忽略",

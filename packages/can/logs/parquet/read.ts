@@ -18,6 +18,7 @@ import type { LogProblemCode, LogSink, ReadOptions } from "../reader.ts";
 import { MAX_GROUP_ROWS, readChunk } from "./chunk.ts";
 import { type ChunkInfo, type GroupInfo, readFooter } from "./footer.ts";
 import { ParquetDamage } from "./thrift-read.ts";
+import { microsPerUnit } from "./time-unit.ts";
 import type { ColumnValues } from "./values.ts";
 
 const TAIL_BYTES = 8;
@@ -64,6 +65,8 @@ class Unsupported extends Error {
 export class ParquetReader extends RangeReader {
   bytesRead = 0;
   private readonly options: ReadOptions;
+  /** Of the column of times in all row groups; undefined before the first. */
+  private timeUnitUs: number | undefined;
 
   constructor(sink: LogSink, options: ReadOptions = {}) {
     super(sink);
@@ -108,14 +111,25 @@ export class ParquetReader extends RangeReader {
     if (rows > MAX_GROUP_ROWS) throw new Unsupported("tooLarge");
     const column = (...names: readonly string[]): ChunkInfo | undefined =>
       chunks.find(({ name }) => names.includes(name.toLowerCase()));
-    const wanted = [column(...NAMES.time), column(...NAMES.id), column(...NAMES.data)];
+    const timeChunk = column(...NAMES.time);
+    const wanted = [timeChunk, column(...NAMES.id), column(...NAMES.data)];
     if (wanted.includes(undefined)) throw new Unsupported("badHeader");
     const others = [column(...NAMES.channel), column(...NAMES.size), ...FLAGS.map(([name]) => column(name))];
     const values: (ColumnValues | undefined)[] = [];
     for (const chunk of [...wanted, ...others]) values.push(yield* this.chunk(chunk, rows));
     const [time, id, data, channel, size, ...flags] = values;
-    if (time === undefined || id === undefined || data === undefined) return;
-    this.push(rows, { time, id, data, channel, size, flags });
+    if (time === undefined || id === undefined || data === undefined || timeChunk === undefined) return;
+    const unitUs = this.unitOf(timeChunk, time.numbers);
+    this.push(rows, { time, unitUs, id, data, channel, size, flags });
+  }
+
+  /** One unit for the whole file: times from its start on are small in the first row group alone. */
+  private unitOf(chunk: ChunkInfo, times: Float64Array): number {
+    if (this.timeUnitUs !== undefined) return this.timeUnitUs;
+    const unitUs = microsPerUnit(chunk, times);
+    if (unitUs === undefined) this.out.problem("timeUnitMissing", chunk.at);
+    this.timeUnitUs = unitUs ?? 1;
+    return this.timeUnitUs;
   }
 
   private *chunk(chunk: ChunkInfo | undefined, rows: number): Reading<ColumnValues | undefined> {
@@ -149,13 +163,13 @@ export class ParquetReader extends RangeReader {
   }
 
   private push(rows: number, columns: Columns): void {
-    const { time, id, data, channel, size } = columns;
+    const { time, unitUs, id, data, channel, size } = columns;
     for (let i = 0; i < rows; i++) {
       const flags = flagsOf(columns, i);
       const length = data.sizes[i] as number;
       const isRemote = (flags & FLAG_REMOTE) !== 0;
       const frameSize = isRemote ? (size?.numbers[i] ?? length) : length;
-      const timeUs = Math.round(time.numbers[i] as number);
+      const timeUs = Math.round((time.numbers[i] as number) * unitUs);
       const frameId = id.numbers[i] as number;
       const maxId = flags & (FLAG_EXTENDED | FLAG_ERROR) ? MAX_EXTENDED_ID : MAX_STANDARD_ID;
       const isFrame = isFrameTime(timeUs) && frameId >= 0 && frameId <= maxId && frameSize >= 0 && frameSize <= 64;
@@ -170,6 +184,7 @@ export class ParquetReader extends RangeReader {
 
 interface Columns {
   readonly time: ColumnValues;
+  readonly unitUs: number;
   readonly id: ColumnValues;
   readonly data: ColumnValues;
   readonly channel: ColumnValues | undefined;

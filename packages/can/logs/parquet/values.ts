@@ -54,10 +54,12 @@ export function decodeValues(bytes: Uint8Array, { chunk, encoding, count, dictio
 }
 
 function deltas(bytes: Uint8Array, { unit }: ChunkInfo, { numbers, length }: ColumnValues): void {
-  // Nanoseconds since 1970 exceed the exact range of a double.
-  if (unit === "nanos") throw new ParquetDamage();
   const scale = unit === "millis" ? 1000 : 1;
-  for (const [i, value] of readDeltas(bytes, 0, length).entries()) numbers[i] = value * scale;
+  for (const [i, value] of readDeltas(bytes, 0, length).entries()) {
+    // Nanoseconds since 1970 exceed the exact range of a double, whether the column names them or not.
+    if (unit === "nanos" || Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new ParquetDamage();
+    numbers[i] = value * scale;
+  }
 }
 
 function fromDictionary(bytes: Uint8Array, values: ColumnValues, dictionary: ColumnValues | undefined): void {
