@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { accountRoutes } from "./account-routes.ts";
 import { idempotencyStore } from "./accounts/idempotency-store.ts";
+import { namesBefore } from "./accounts/log/logged-objects.ts";
 import { appendOperation } from "./accounts/operation-log-store.ts";
 import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { listRecipients } from "./accounts/user-store.ts";
@@ -166,6 +167,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     resolveCaller: (token) => resolveCaller(db, token),
     deviceLevels: (caller, thingsIds) => deviceLevels(db, caller, thingsIds),
     audit: (call) => appendOperation(db, call),
+    namesBefore: (call) => namesBefore(db, call),
     errors: allErrors,
     idempotency: idempotencyStore(db),
     now,

@@ -8,7 +8,7 @@ import { publicRoute, type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { openSession } from "./open-session.ts";
 import { hashToken, newToken } from "./secrets.ts";
-import { getUser } from "./user-store.ts";
+import { concerned, getUser } from "./user-store.ts";
 
 type Target = (typeof HAND_OVER_TARGETS)[number];
 
@@ -26,6 +26,7 @@ export function handOverRoutes(db: Db, now: () => number): Route[] {
       const taken = await consumeHandOver(db, context.body.code);
       const user = taken && (await getUser(db, taken.tenantId, taken.userId));
       if (!taken || user?.tenantState !== "active") throw new ApiError(accountErrors.handOverInvalid);
+      context.concerns(concerned(user));
       const session = await openSession(db, user, context, false);
       return { ...session, target: taken.target, message: accountAnswers.signedInHere[context.language] };
     }),

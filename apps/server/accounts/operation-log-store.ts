@@ -1,7 +1,7 @@
-import { resourceFields } from "@canopy/contract/platform/resource";
 import { sql } from "kysely";
-import type { AuditedCall } from "../platform/http/serve-endpoints.ts";
+import type { AuditedCall } from "../platform/http/audited-call.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import { loggedObjects } from "./log/logged-objects.ts";
 
 /** A row of the log as it is written. */
 interface LoggedOperation {
@@ -17,16 +17,18 @@ interface LoggedOperation {
   readonly requestId: string;
 }
 
-/** USR-07: user, action, object, address, result. Of the input only ids are kept, never secrets. */
-export const appendOperation = (db: Db, call: AuditedCall): Promise<void> =>
-  logOperation(db, {
+/** USR-07: user, action, object, address, result. A sign-in has no caller yet: it is the account's that was found. */
+export const appendOperation = (db: Db, call: AuditedCall): Promise<void> => {
+  const whose = call.caller ?? call.concerned;
+  return logOperation(db, {
     ...call,
-    tenantId: call.caller?.tenantId ?? null,
-    userId: call.caller?.userId ?? null,
-    userName: operationName(call),
+    tenantId: whose?.tenantId ?? null,
+    userId: whose?.userId ?? null,
+    userName: whose?.userName ?? typedName(call),
     operation: call.endpoint.name,
-    objects: objectsOf(call),
+    objects: loggedObjects(call),
   });
+};
 
 /** The head of the tenant's chain is locked from the number to the hash: two at once follow each other. */
 export async function logOperation(db: Db, call: LoggedOperation): Promise<void> {
@@ -56,21 +58,7 @@ export async function logOperation(db: Db, call: LoggedOperation): Promise<void>
   });
 }
 
-/** A sign-in has no caller yet; the name that was typed says whose account it was about. */
-function operationName(call: AuditedCall): string {
-  if (call.caller) return call.caller.userName;
-  const body = call.input.body;
+/** A name that nobody has. */
+function typedName({ input: { body } }: AuditedCall): string {
   return typeof body === "object" && body !== null && "username" in body ? String(body.username).slice(0, 128) : "";
-}
-
-function objectsOf(call: AuditedCall): Record<string, unknown> {
-  const objects: Record<string, unknown> = {};
-  for (const part of ["params", "query", "body"] as const) {
-    const values = call.input[part];
-    if (typeof values !== "object" || values === null) continue;
-    for (const field of Object.keys(resourceFields(call.endpoint[part]))) {
-      objects[field] = (values as Record<string, unknown>)[field];
-    }
-  }
-  return objects;
 }

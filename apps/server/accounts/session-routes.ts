@@ -18,7 +18,7 @@ import { hashToken } from "./secrets.ts";
 import { DEMO_MASTER } from "./seed-demo.ts";
 import { deleteSessionOf, findUjwtOwner, listSessionsOf } from "./session-store.ts";
 import { type Credentials, signIn } from "./sign-in.ts";
-import { findSignInAccounts, getUser, isPrimaryName } from "./user-store.ts";
+import { concerned, findSignInAccounts, getUser, isPrimaryName } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
 
 export interface SessionServices extends CodeServices {
@@ -57,6 +57,7 @@ async function signInByUjwt(services: SessionServices, ujwt: string, context: Re
   const owner = await findUjwtOwner(services.db, hashToken(ujwt));
   const user = owner && (await getUser(services.db, owner.tenantId, owner.userId));
   if (!user || user.role === "sub") throw new ApiError(signInErrors.wrongCredentials);
+  context.concerns(concerned(user));
   return {
     ...(await openSession(services.db, user, context, false)),
     message: accountAnswers.signedIn[context.language],
@@ -67,6 +68,7 @@ async function signInByUjwt(services: SessionServices, ujwt: string, context: Re
 async function signInToDemo(services: SessionServices, context: RequestContext) {
   const [user] = services.demo ? await findSignInAccounts(services.db, DEMO_MASTER) : [];
   if (!user) throw new ApiError(platformErrors.notFound);
+  context.concerns(concerned(user));
   return {
     ...(await openSession(services.db, user, context, false)),
     message: accountAnswers.signedIn[context.language],

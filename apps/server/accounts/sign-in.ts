@@ -16,7 +16,7 @@ import { issueTicket, isTicket, maskPhone, removeTicket, ticketOwner } from "./s
 import { attemptOf, countFailure } from "./sign-in-attempt.ts";
 import { readAndClearBans } from "./sign-in-bans.ts";
 import { type Attempt, clearFailures, isLocked, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
-import { findAccountsByPhone, findSignInAccounts, type User } from "./user-store.ts";
+import { concerned, findAccountsByPhone, findSignInAccounts, type User } from "./user-store.ts";
 import { type CodeServices, consumeCode, sendCode } from "./verification-codes.ts";
 
 export interface Credentials {
@@ -58,6 +58,7 @@ export async function signIn(
   if (byCode && accounts.length === 0) throw new ApiError(signInErrors.phoneUnknown, { field: "username" });
   if (accounts.length > 1) throw new ApiError(signInErrors.conflict);
   const user = rules.managersOnly && accounts[0]?.role === "sub" ? undefined : accounts[0];
+  if (user) from.concerns(concerned(user));
 
   const attempt = await attemptOf(services.db, user, credentials.username, from);
   if (await isLocked(services.db, attempt)) throw new ApiError(signInErrors.locked);

@@ -1,5 +1,6 @@
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { sql } from "kysely";
+import type { Concerned } from "../platform/http/audited-call.ts";
 import type { Role } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
@@ -19,6 +20,11 @@ export interface User {
   tenantState: TenantState;
   /** Good for nothing but setting a new one (USR-02). */
   isFirstPassword: boolean;
+}
+
+/** Whose a call was that has no caller, for the operation log (USR-07). */
+export function concerned({ id, tenantId, name }: Pick<User, "id" | "tenantId" | "name">): Concerned {
+  return { userId: id, tenantId, userName: name };
 }
 
 const COLUMNS = sql`u.id, u.tenant_id as "tenantId", u.name, u.role, u.tenant_level as "tenantLevel",

@@ -33,7 +33,7 @@ const operation = z.object({
   summary: z.string(),
   /** Ids of the objects it was about, by field. */
   objects: z.record(z.string(), z.unknown()),
-  /** The names that they have now, by id; one that is gone has none. */
+  /** The names that they have now, by id; of what this operation deleted, the name that it had. */
   names: z.record(z.string(), z.string()),
   status: z.number(),
   error_code: z.string().nullable(),

@@ -11,7 +11,7 @@ import { hashPassword } from "../passwords.ts";
 import { countSubUsers } from "../people/sub-user-store.ts";
 import { lockPeople, type PeopleServices } from "../people/sub-users.ts";
 import { newToken } from "../secrets.ts";
-import { getUser, type User } from "../user-store.ts";
+import { concerned, getUser, type User } from "../user-store.ts";
 import { takeArrival } from "./arrival-store.ts";
 import { findIdentity, findJoinable, insertIdentity, type Owner } from "./identity-store.ts";
 import type { Claims, OidcClient } from "./oidc-client.ts";
@@ -34,10 +34,13 @@ export async function signInByOidc(
   const arrival = await takeArrival(services, "oidc", state);
   const kept = begun.safeParse(arrival?.kept);
   if (!arrival?.tenantId || !kept.success) throw new ApiError(arrivalErrors.arrivalExpired);
+  const stranger = { tenantId: arrival.tenantId, userId: null };
+  from.concerns({ ...stranger, userName: "" });
   const provider = await findOidc(services, arrival.tenantId);
   // Changed or switched off while the person was away.
   if (!provider?.enabled || provider.issuer !== kept.data.issuer) throw new ApiError(arrivalErrors.arrivalExpired);
   const claims = await services.client.finish(provider, kept.data, state, query);
+  from.concerns({ ...stranger, userName: nameOf(claims) });
   const rule = ruleOf(provider.rules, claims);
   if (!rule) throw new ApiError(arrivalErrors.noRule);
   // Of a password that nobody knows: nothing but the provider opens the account.
@@ -55,6 +58,7 @@ export async function signInByOidc(
     await insertIdentity(db, realm, claims.sub, owner);
     return followRule(db, owner, rule);
   });
+  if (user) from.concerns(concerned(user));
   if (user?.tenantState !== "active") throw new ApiError(arrivalErrors.arrivalExpired);
   return openSession(services.db, user, from, false);
 }

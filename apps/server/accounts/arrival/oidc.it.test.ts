@@ -69,6 +69,11 @@ describe("sign-in by a tenant's own OpenID provider", () => {
     expect(again.id).toBe(self.id);
     const { list } = (await world.call(user, { url: "/api/tenant/sub-users" })).json();
     expect(list).toMatchObject([{ name: "li_wei", email: "li.wei@example.com", tenant_level: "write" }]);
+    const logged = (await world.call(user, { url: "/api/tenant/operations", query: { user: "li_wei" } })).json().list;
+    const operation = "accounts.finishOidc";
+    expect(logged).toMatchObject(
+      [1, 2].map(() => ({ operation, status: 200, objects: { session_id: expect.any(String) } })),
+    );
   });
 
   it("gives the name of another sub-user to nobody, and follows the rule at each arrival [OPS-07]", async () => {
@@ -126,6 +131,12 @@ describe("sign-in by a tenant's own OpenID provider", () => {
   it("lets nobody in whom no rule fits, and no more than the package allows [OPS-07] [CAP-01]", async () => {
     await set({ rules: [{ ...ENGINEERS, value: "pilots" }] });
     expect((await arrive("zhao")).json().code).toBe("accounts.noRule");
+    const [refused] = (await world.call(user, { url: "/api/tenant/operations" })).json().list;
+    expect(refused).toMatchObject({
+      operation: "accounts.finishOidc",
+      user_name: "zhao",
+      error_code: "accounts.noRule",
+    });
     await set();
     await setPackage(world.database.db, user.tenantId, { ...UNLIMITED_PACKAGE, sub_user_num: 0 });
     expect((await arrive("zhao")).json().code).toBe("accounts.subUserLimit");

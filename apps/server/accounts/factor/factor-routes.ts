@@ -64,10 +64,11 @@ export function factorRoutes(services: FactorRouteServices): Route[] {
       await setRequired(db, caller.tenantId, body.is_required);
       return { message: accountAnswers.saved[language] };
     }),
-    publicRoute(setUpFactor, async ({ body }) => {
+    publicRoute(setUpFactor, async ({ body, concerns }) => {
       const userId = await ticketOwner(db, body.security_ticket, "factorSetup");
       const whose = userId === undefined ? undefined : await findTenantOf(db, userId);
       if (!whose) throw new ApiError(factorErrors.factorNotOffered);
+      concerns(whose);
       const done = await confirm(whose, body.code);
       await removeTicket(db, body.security_ticket);
       return done;

@@ -12,10 +12,14 @@ interface SigningIn {
   readonly name: string;
 }
 
+interface SetUpBy extends Whose {
+  readonly userName: string;
+}
+
 /** A ticket names its user alone. */
-export async function findTenantOf(db: Db, userId: string): Promise<Whose | undefined> {
-  const found =
-    await sql<Whose>`select tenant_id as "tenantId", id as "userId" from users where id = ${userId}`.execute(db);
+export async function findTenantOf(db: Db, userId: string): Promise<SetUpBy | undefined> {
+  const found = await sql<SetUpBy>`select tenant_id as "tenantId", id as "userId", name as "userName" from users
+    where id = ${userId}`.execute(db);
   return found.rows[0];
 }
 

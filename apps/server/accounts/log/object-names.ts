@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { Operation } from "./operation-rows.ts";
 
@@ -7,6 +8,7 @@ const NAMED = [
   ["things", "name"],
   ["vehicles", "name"],
   ["users", "name"],
+  ["access_tokens", "name"],
   ["dbc_files", "name"],
   ["info_models", "name"],
   ["labels", "name"],
@@ -16,10 +18,14 @@ const NAMED = [
   ["files", "name"],
   ["ecus", "name"],
   ["dtc_files", "name"],
+  ["unlock_files", "name"],
   ["uds_sequences", "name"],
   ["flash_packages", "name"],
   ["flash_flows", "name"],
   ["firmware_images", "file_name"],
+  ["firmware_keys", "name"],
+  ["download_tasks", "name"],
+  ["import_tasks", "name"],
   ["signal_strategies", "name"],
   ["push_rules", "name"],
   ["outputs", "name"],
@@ -30,10 +36,10 @@ const NAMED = [
 ] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Names that objects of the tenant have now, by their ids; one that is gone has none. */
+/** Names that objects of the tenant have now, by their ids; one that is gone has none. An operator's are tenants too. */
 export async function namesOfObjects(
   db: Db,
-  tenantId: string,
+  { tenantId, role }: Pick<Caller, "tenantId" | "role">,
   rows: readonly Pick<Operation, "objects">[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.flatMap(({ objects }) => idsIn(objects)))];
@@ -42,6 +48,7 @@ export async function namesOfObjects(
     ([table, name]) => sql`select id::text, ${sql.ref(name)} as name from ${sql.table(table)}
       where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`,
   );
+  if (role === "system") each.push(sql`select id::text, name from tenants where id = any(${ids}::uuid[])`);
   const found = await sql<{ id: string; name: string }>`${sql.join(each, sql` union all `)}`.execute(db);
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }
@@ -49,5 +56,9 @@ export async function namesOfObjects(
 export const idsIn = (objects: Operation["objects"]): string[] =>
   Object.values(objects)
     .flat()
-    .filter((value): value is string => typeof value === "string" && UUID.test(value))
+    .filter(isId)
     .map((id) => id.toLowerCase());
+
+export function isId(value: unknown): value is string {
+  return typeof value === "string" && UUID.test(value);
+}

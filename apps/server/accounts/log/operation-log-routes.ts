@@ -8,14 +8,18 @@ import {
 import { csvText } from "@canopy/contract/platform/csv";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import type { ErrorDef } from "@canopy/contract/platform/errors";
+import { z } from "zod";
 import { HttpReply, type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { NAMES } from "./logged-objects.ts";
 import { idsIn, namesOfObjects } from "./object-names.ts";
 import { checkChain, readChain } from "./operation-chain.ts";
 import { type Operation, readForExport, readOperations } from "./operation-rows.ts";
 import { sayingsOf } from "./operation-words.ts";
 
 const HEAD = ["seq", "time", "user", "operation", "objects", "status", "code", "address", "agent", "request"];
+
+const keptNames = z.record(z.string(), z.string());
 
 /** USR-07: who did what. */
 export function operationLogRoutes(
@@ -29,10 +33,10 @@ export function operationLogRoutes(
   return [
     route(listOperations, async ({ caller, query, language }) => {
       const { list, ...beside } = await readOperations(db, caller, query, sayings);
-      const names = await namesOfObjects(db, caller.tenantId, list);
+      const names = await namesOfObjects(db, caller, list);
       // An operation that the product no longer has keeps its name.
       const summaryOf = ({ operation }: Operation) => summaries.get(operation)?.[language] ?? operation;
-      const told = list.map((row) => ({ ...row, summary: summaryOf(row), names: namesIn(row, names) }));
+      const told = list.map((row) => ({ ...apart(row, names), summary: summaryOf(row) }));
       return { list: told, ...beside };
     }),
     route(exportOperations, async ({ caller, query }) => {
@@ -45,9 +49,13 @@ export function operationLogRoutes(
   ];
 }
 
-function namesIn({ objects }: Operation, names: ReadonlyMap<string, string>): Record<string, string> {
-  const named = idsIn(objects).map((id): [string, string | undefined] => [id, names.get(id)]);
-  return Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined));
+/** Ids and names: as things are called now, else as they were called when they were deleted. */
+function apart({ objects, ...row }: Operation, now: ReadonlyMap<string, string>) {
+  const { [NAMES]: kept, ...ids } = objects;
+  const before = keptNames.safeParse(kept).data ?? {};
+  const named = idsIn(ids).map((id): [string, string | undefined] => [id, now.get(id) ?? before[id]]);
+  const names = Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  return { ...row, objects: ids, names };
 }
 
 /** A check takes several connections: many at once would wait for each other's. */

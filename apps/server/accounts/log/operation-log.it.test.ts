@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { captchaAnswer, newestCode } from "../../testing/read-secrets.ts";
+import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { purgeOperations } from "./operation-chain.ts";
 
 let world: TestApp;
@@ -51,14 +52,16 @@ describe("the operation log", () => {
     expect(Math.abs(rows[1].time - Date.now())).toBeLessThan(60_000);
   });
 
-  it("names the objects as they are called now, and never those of another tenant [USR-07] [USR-06]", async () => {
+  it("names the objects as they are called now, what was deleted as it was called, never those of another tenant [USR-07] [USR-06]", async () => {
     const { id } = (await label(manager, "Night shift")).json().data;
     const remove = (user: TestUser, label_id: string) =>
       world.call(user, { method: "DELETE", url: `/api/things/labels/${label_id}` });
     const newest = async (user: TestUser) => (await list(user)).list[0];
+    expect(await newest(manager)).toMatchObject({ objects: { id }, names: { [id]: "Night shift" } });
     const stranger = await world.user({ tenant: `${manager.name}_b`, name: `${manager.name}_b`, role: "manager" });
     expect((await remove(stranger, id)).statusCode).toBe(404);
-    expect(await newest(stranger)).toMatchObject({ objects: { label_id: id }, names: {} });
+    expect(await newest(stranger)).toMatchObject({ status: 404, objects: { label_id: id } });
+    expect((await newest(stranger)).names).toEqual({});
     const rename = {
       method: "PUT",
       url: `/api/things/labels/${id.toUpperCase()}`,
@@ -67,7 +70,9 @@ describe("the operation log", () => {
     expect((await world.call(manager, rename)).statusCode).toBe(200);
     expect((await newest(manager)).names).toEqual({ [id]: "Day shift" });
     expect((await remove(manager, id)).statusCode).toBe(200);
-    expect(await newest(manager)).toMatchObject({ objects: { label_id: id }, names: {} });
+    const gone = await newest(manager);
+    expect([gone.objects, gone.names]).toEqual([{ label_id: id }, { [id]: "Day shift" }]);
+    expect((await list(manager, { words: "day shift" })).list).toMatchObject([{ seq: gone.seq }]);
   });
 
   it("a manager sees all of its tenant, a sub-user its own rows, another tenant none [USR-07] [USR-06]", async () => {
@@ -155,6 +160,74 @@ describe("the operation log", () => {
   it("two at once follow each other in the chain [USR-07]", async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => label(n % 2 ? manager : sub, `l${n}`)));
     expect(await check()).toMatchObject({ rows: 20, broken_at: null, checked_time: expect.any(Number) });
+  });
+});
+
+describe("a sign-in in the log", () => {
+  const signIn = async (username: string, password = TEST_PASSWORD) => {
+    const { uuid } = (await world.call(null, { url: "/api/control/usercenter/svg" })).json();
+    const svg_code = await captchaAnswer(world.database.db, uuid);
+    const payload = { username, password, svg_code, svg_code_uuid: uuid, type: 3 };
+    return world.call(null, { method: "POST", url: "/api/control/sessions", payload });
+  };
+  const told = async (user: TestUser) =>
+    (await list(user)).list.map((row: { operation: string; status: number; user_name: string }) => [
+      row.operation.replace("accounts.", ""),
+      row.status,
+      row.user_name,
+    ]);
+
+  it("is its account's, also one that failed; of a name that nobody has it is no tenant's [USR-07]", async () => {
+    const wrong = await signIn(manager.name, "Wrong-2026");
+    expect((await signIn(`${sub.name}@${manager.name}`)).statusCode).toBe(200);
+    expect(await told(manager)).toEqual([
+      ["createSession", 200, sub.name],
+      ["createSession", 401, manager.name],
+    ]);
+    expect(await told(sub)).toEqual([["createSession", 200, sub.name]]);
+    expect(await check()).toMatchObject({ rows: 2, broken_at: null });
+
+    const unknown = await signIn(`${manager.name}_x`, "Wrong-2026");
+    expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body]);
+    const row = await sql`select tenant_id, user_id, user_name from operation_log order by id desc limit 1`.execute(
+      world.database.db,
+    );
+    expect(row.rows).toEqual([{ tenant_id: null, user_id: null, user_name: `${manager.name}_x` }]);
+  });
+
+  it("stands beside the resets of its password, also with a wrong code [USR-07] [ACC-18]", async () => {
+    const phone = `1390077${String(serial).padStart(4, "0")}`;
+    const { db } = world.database;
+    await sql`update users set phone = ${phone} where id = ${sub.userId}`.execute(db);
+    const ask = { type: 1, destination: phone, purpose: "modify" };
+    await world.call(null, { method: "POST", url: "/api/control/verification-codes", payload: ask });
+    const reset = (verification_code: string) => {
+      const form = { source: phone, verification_code, new_password: "Own-2026x", confirmPassword: "Own-2026x" };
+      return world.call(null, { method: "PUT", url: "/api/tenant/users/password", payload: form });
+    };
+    expect((await reset("000000")).statusCode).toBe(400);
+    expect((await reset(await newestCode(db, phone))).statusCode).toBe(200);
+    expect(await told(manager)).toEqual([
+      ["resetPassword", 200, sub.name],
+      ["resetPassword", 400, sub.name],
+    ]);
+  });
+
+  it("and a first password are the account's, and so is the session that was handed over [USR-07] [USR-02]", async () => {
+    await sql`update users set is_first_password = true where id = ${sub.userId}`.execute(world.database.db);
+    const { security_ticket } = (await signIn(`${sub.name}@${manager.name}`)).json().details;
+    const form = { security_ticket, new_password: "Own-2026x", confirmPassword: "Own-2026x" };
+    await world.call(null, { method: "PUT", url: "/api/control/first-password", payload: form });
+    const { code } = (
+      await world.call(manager, { method: "POST", url: "/api/control/hand-overs", payload: { target: "page" } })
+    ).json();
+    await world.call(null, { method: "POST", url: "/api/control/hand-overs/exchange", payload: { code } });
+    expect((await told(manager)).map(([operation, , name]: string[]) => [operation, name])).toEqual([
+      ["exchangeHandOver", manager.name],
+      ["createHandOver", manager.name],
+      ["setFirstPassword", sub.name],
+      ["createSession", sub.name],
+    ]);
   });
 });
 

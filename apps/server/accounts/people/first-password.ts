@@ -8,9 +8,11 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { hashPassword, passwordFits } from "../passwords.ts";
 import { setPassword } from "../registration/password-store.ts";
 import { issueTicket, ticketOwner } from "../security-ticket.ts";
+import { concerned } from "../user-store.ts";
 
 interface Owner {
   readonly id: string;
+  readonly name: string;
   readonly tenantId: string;
   readonly passwordHash: string;
 }
@@ -24,9 +26,10 @@ export async function refuseFirstPassword(db: Db, user: { id: string; isFirstPas
 
 export function firstPasswordRoutes(db: Db): Route[] {
   return [
-    publicRoute(setFirstPassword, async ({ body, language }) => {
+    publicRoute(setFirstPassword, async ({ body, language, concerns }) => {
       const owner = await findOwner(db, body.security_ticket);
       if (!owner) throw new ApiError(subUserErrors.ticketExpired);
+      concerns(concerned(owner));
       if (await passwordFits(body.new_password, owner.passwordHash))
         throw new ApiError(subUserErrors.passwordUnchanged, { field: "new_password" });
       await setPassword(db, owner, await hashPassword(body.new_password), { keepsSession: null });
@@ -39,7 +42,7 @@ export function firstPasswordRoutes(db: Db): Route[] {
 async function findOwner(db: Db, ticket: string): Promise<Owner | undefined> {
   const userId = await ticketOwner(db, ticket, "firstPassword");
   if (userId === undefined) return undefined;
-  const found = await sql<Owner>`select id, tenant_id as "tenantId", password_hash as "passwordHash" from users
+  const found = await sql<Owner>`select id, name, tenant_id as "tenantId", password_hash as "passwordHash" from users
     where id = ${userId} and is_first_password`.execute(db);
   return found.rows[0];
 }

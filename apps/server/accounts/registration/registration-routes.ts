@@ -27,14 +27,15 @@ const FREE: Record<"mobile" | "name" | "email" | "merchant_id", Asked> = {
 export function registrationRoutes(services: RegistrationServices): Route[] {
   return [
     publicRoute(checkAvailability, ({ query }) => FREE[query.field](services.db, query.value)),
-    publicRoute(registerCall, async ({ body, language }) => {
+    publicRoute(registerCall, async ({ body, language, concerns }) => {
       const registered = await register(services, body);
+      concerns({ tenantId: registered.tenantId, userId: null, userName: body.name });
       if (registered.state === "review") await services.applied(registered, body.organization_name);
       const answer = registered.state === "review" ? accountAnswers.registered : accountAnswers.registeredAtOnce;
       return { id: registered.tenantId, message: answer[language], state: registered.state };
     }),
-    publicRoute(resetCall, async ({ body, language }) => {
-      await resetPassword(services, body);
+    publicRoute(resetCall, async ({ body, language, concerns }) => {
+      await resetPassword(services, body, concerns);
       return { message: accountAnswers.passwordReset[language] };
     }),
   ];

@@ -77,6 +77,7 @@ const services = () => ({
   resolveCaller: async () => null,
   deviceLevels: async () => new Map(),
   audit: async () => undefined,
+  namesBefore: async () => ({}),
   errors: new Map(),
   idempotency: idempotencyStore(database.db),
   now: Date.now,

@@ -44,7 +44,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
   });
   app.decorateRequest("caller", null);
+  app.decorateRequest("concerned", null);
   app.decorateRequest("checkedInput", null);
+  app.decorateRequest("answer", undefined);
+  app.decorateRequest("names", null);
   app.decorateRequest("errorCode", null);
   refuseUndeclared(app);
   acceptEmptyJson(app);

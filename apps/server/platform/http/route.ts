@@ -2,10 +2,13 @@ import type { Endpoint, Received } from "@canopy/contract/platform/endpoint";
 import type { Language } from "@canopy/contract/platform/language";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
+import type { Concerned } from "./audited-call.ts";
 import type { Caller } from "./caller.ts";
 
 /** Request data of a handler beside the checked input. */
 export interface RequestContext {
+  /** For the operation log: the account that a call without a caller turned out to be about (USR-07). */
+  concerns(account: Concerned): void;
   readonly language: Language;
   /** The caller's address; a forwarded one only behind a trusted proxy. */
   readonly address: string;

@@ -69,6 +69,7 @@ async function serve(isHttps: boolean): Promise<FastifyInstance> {
     resolveCaller: async (token) => (token === "sub" ? SUB : null),
     deviceLevels: async () => new Map(),
     audit: async () => undefined,
+    namesBefore: async () => ({}),
     errors: new Map(),
     idempotency: undefined as never,
     now: Date.now,

@@ -4,6 +4,7 @@ import { acceptLanguage } from "@canopy/contract/platform/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import { ApiError } from "./api-error.ts";
+import { type AuditedCall, agentOf, auditedCall, type Concerned } from "./audited-call.ts";
 import { browserIdCookie, browserIdOf } from "./browser-id.ts";
 import { type Caller, decideAccess } from "./caller.ts";
 import { checkDevices, type DeviceLevels } from "./check-devices.ts";
@@ -12,24 +13,14 @@ import { type IdempotencyStore, KEY_MAX, once, requestHash } from "./idempotency
 import { RateLimiter } from "./rate-limit.ts";
 import { HttpReply, type Route, type SignedInContext } from "./route.ts";
 
-/** One call that was answered, for the operation log (USR-07). */
-export interface AuditedCall {
-  endpoint: Endpoint;
-  caller: Caller | null;
-  input: { params: unknown; query: unknown; body: unknown };
-  status: number;
-  errorCode: string | null;
-  address: string;
-  agent: string;
-  requestId: string;
-}
-
 /** Services that the domains above provide. */
 export interface EndpointServices {
   /** The caller behind a bearer token; null when it is unknown, expired or revoked. */
   resolveCaller(token: string): Promise<Caller | null>;
   deviceLevels: DeviceLevels;
   audit(call: AuditedCall): Promise<void>;
+  /** Names for the log of what a call is about to remove. */
+  namesBefore(call: Pick<AuditedCall, "endpoint" | "caller" | "input">): Promise<AuditedCall["names"]>;
   /** A schema puts one of these codes where zod puts its message. */
   errors: ErrorTable;
   idempotency: IdempotencyStore;
@@ -105,9 +96,11 @@ function serve(
       request.checkedInput = input;
       checkTenant(endpoint, input, request.caller);
       await checkDevices(endpoint, input, request.caller, services.deviceLevels);
+      if (endpoint.audited) request.names = await services.namesBefore({ endpoint, caller: request.caller, input });
       const context = { ...input, endpoint, ...contextOf(request, reply, language, services.isHttps) };
       const run = async () => settled(endpoint, await handle(context as unknown as SignedInContext<Endpoint>));
       const answer = await runIdempotent(request, endpoint, input, services, run);
+      request.answer = answer.body;
       reply.code(answer.status).headers(answer.headers);
       if (endpoint.contentType !== "application/json") reply.type(endpoint.contentType);
       return reply.send(endpoint.contentType === "application/json" ? JSON.stringify(answer.body) : answer.body);
@@ -154,6 +147,9 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
   });
   return {
     caller: request.caller,
+    concerns: (account: Concerned) => {
+      request.concerned = account;
+    },
     language,
     address: request.ip,
     proxied: request.headers["x-forwarded-for"] !== undefined,
@@ -213,30 +209,7 @@ async function record(
   }
 }
 
-function auditedCall(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): AuditedCall {
-  return {
-    endpoint,
-    caller: request.caller,
-    input: request.checkedInput ?? { params: {}, query: {}, body: {} },
-    status: reply.statusCode,
-    errorCode: request.errorCode,
-    address: request.ip,
-    agent: agentOf(request),
-    requestId: request.id,
-  };
-}
-
-/** As a caller sends it, so only so long. */
-function agentOf(request: FastifyRequest): string {
-  return (request.headers["user-agent"] ?? "").slice(0, 256);
-}
-
 declare module "fastify" {
-  interface FastifyRequest {
-    caller: Caller | null;
-    checkedInput: { params: unknown; query: unknown; body: unknown } | null;
-    errorCode: string | null;
-  }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
   }

@@ -33,6 +33,7 @@ async function behind(proxies: number, trustProxy: number): Promise<number> {
     resolveCaller: async () => null,
     deviceLevels: async () => new Map(),
     audit: async () => undefined,
+    namesBefore: async () => ({}),
     errors: new Map(),
     idempotency: { leaseMs: 1, begin: never, renew: never, finish: never, forget: never },
     now: () => 0,
