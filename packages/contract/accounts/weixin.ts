@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { arrivalErrors } from "./arrival-errors.ts";
 import { signedIn } from "./sessions.ts";
+import { subUserErrors } from "./sub-user-errors.ts";
 
 /** ACC-20: what weixin sent back; the first time the person signs in otherwise and binds it. */
 export const finishWeixin = endpoint({
@@ -19,6 +20,7 @@ export const finishWeixin = endpoint({
     arrivalErrors.arrivalRefused,
     arrivalErrors.bindingNeeded,
     arrivalErrors.weixinFactor,
+    subUserErrors.passwordMustChange,
   ],
 });
 

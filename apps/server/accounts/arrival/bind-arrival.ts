@@ -3,10 +3,7 @@ import { z } from "zod";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { takeArrival } from "./arrival-store.ts";
-import { insertIdentity } from "./identity-store.ts";
-
-/** The realm of people's names at weixin. */
-export const WEIXIN = "weixin";
+import { insertIdentity, WEIXIN } from "./identity-store.ts";
 
 const kept = z.object({ subject: z.string() });
 

@@ -8,6 +8,9 @@ export interface Owner {
   readonly isJoined?: boolean;
 }
 
+/** The realm of people's names at weixin. */
+export const WEIXIN = "weixin";
+
 /** A person has one name in each realm: the issuer of a tenant's own provider, or weixin. */
 export async function findIdentity(db: Db, realm: string, subject: string): Promise<Owner | undefined> {
   const found = await sql<Owner>`select tenant_id as "tenantId", user_id as "userId", is_joined as "isJoined"
@@ -23,6 +26,11 @@ export async function insertIdentity(db: Db, realm: string, subject: string, own
     db,
   );
   return made.rows.length > 0;
+}
+
+export async function deleteIdentities(db: Db, realm: string, { tenantId, userId }: Owner): Promise<void> {
+  await sql`delete from external_identities
+    where tenant_id = ${tenantId} and user_id = ${userId} and realm = ${realm}`.execute(db);
 }
 
 /** The one sub-user with this address that nobody of the realm has joined; two with the same address are nobody's. */

@@ -1,16 +1,17 @@
 import { accountAnswers } from "@canopy/contract/accounts/answers";
 import { arrivalErrors } from "@canopy/contract/accounts/arrival-errors";
 import { thirdLogins } from "@canopy/contract/accounts/sessions";
+import { subUserErrors } from "@canopy/contract/accounts/sub-user-errors";
 import { bindWeixin, finishWeixin } from "@canopy/contract/accounts/weixin";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { publicRoute, type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { factorState } from "../factor/factor-store.ts";
 import { openSession } from "../open-session.ts";
-import { getUser, type User } from "../user-store.ts";
+import { concerned, getUser, type User } from "../user-store.ts";
 import { beginArrival } from "./arrival-store.ts";
-import { bindArrival, WEIXIN } from "./bind-arrival.ts";
-import { findIdentity } from "./identity-store.ts";
+import { bindArrival } from "./bind-arrival.ts";
+import { findIdentity, WEIXIN } from "./identity-store.ts";
 import { weixinInUse } from "./login-provider-routes.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { type WeixinSettings, weixinAddress, weixinSubject } from "./weixin-client.ts";
@@ -40,8 +41,11 @@ export function weixinRoutes(parts: WeixinParts): Route[] {
       const weixin = await weixinInUse(parts);
       if (!weixin || !isWeixinState(secret, state, now())) throw new ApiError(arrivalErrors.arrivalExpired);
       const user = await accountOf(parts, await weixinSubject(weixin, code));
+      context.concerns(concerned(user));
       const { isOn, isRequired } = await factorState(db, { tenantId: user.tenantId, userId: user.id });
       if (isOn || isRequired) throw new ApiError(arrivalErrors.weixinFactor);
+      // USR-02: without a ticket. Whoever gives the first password gets one; a weixin says nothing about it.
+      if (user.isFirstPassword) throw new ApiError(subUserErrors.passwordMustChange);
       const session = await openSession(db, user, context, false);
       return { ...session, bans: [], message: accountAnswers.signedIn[context.language] };
     }),

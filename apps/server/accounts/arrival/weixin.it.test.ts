@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestWeixin, testWeixin, WEIXIN_APP } from "../../testing/outside/test-weixin.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
@@ -85,6 +86,33 @@ describe("sign-in by weixin", () => {
     await bind((await finish(`code-of-r${serial}`)).json().details.binding_ticket);
     await world.call(user, { method: "PUT", url: "/api/tenant/second-factor", payload: { is_required: true } });
     expect((await finish(`code-of-r${serial}-2`)).json().code).toBe("accounts.weixinFactor");
+  });
+
+  it("ends with a reset of the password, and passes by no first password [ACC-20] [USR-02]", async () => {
+    const sub = await world.user({
+      tenant: user.name,
+      name: `${user.name}_s`,
+      role: "sub",
+      phone: `1376000${String(serial).padStart(4, "0")}`,
+    });
+    const bound = async (n: number) =>
+      bind((await finish(`code-of-t${serial}-${n}`)).json().details.binding_ticket, sub);
+    expect((await bound(1)).statusCode).toBe(200);
+    const { db } = world.database;
+    await sql`update users set is_first_password = true where id = ${sub.userId}`.execute(db);
+    const refused = (await finish(`code-of-t${serial}-2`)).json();
+    expect([refused.code, refused.details]).toEqual(["accounts.passwordMustChange", undefined]);
+    await sql`update users set is_first_password = false where id = ${sub.userId}`.execute(db);
+    expect((await finish(`code-of-t${serial}-3`)).statusCode).toBe(200);
+    await world.call(user, { method: "PUT", url: `/api/tenant/sub-users/${sub.userId}/password` });
+    expect((await finish(`code-of-t${serial}-4`)).json().code).toBe("accounts.bindingNeeded");
+  });
+
+  it("is in the operation log of its account [USR-07]", async () => {
+    await bind((await finish(`code-of-u${serial}`)).json().details.binding_ticket);
+    await finish(`code-of-u${serial}-2`);
+    const { list } = (await world.call(user, { url: "/api/tenant/operations" })).json();
+    expect(list[0]).toMatchObject({ operation: "accounts.finishWeixin", user_name: user.name, status: 200 });
   });
 
   it.each([

@@ -107,6 +107,20 @@ describe("a sub-user", () => {
     expect((await signIn(`${name}@acme`, phone.slice(-8))).json().code).toBe("accounts.passwordMustChange");
   });
 
+  it("whose phone is put right has the first password of the right one [USR-02]", async () => {
+    const { name, phone, id } = await made();
+    const { security_ticket } = (await signIn(`${name}@acme`, phone.slice(-8))).json().details;
+    const right = fresh().phone;
+    const change = { phone: right, email: "", description: "", tenant_level: "read" };
+    expect((await call("PUT", `sub-users/${id}`, change)).statusCode).toBe(200);
+    expect((await signIn(`${name}@acme`, phone.slice(-8))).json().code).toBe("iot-control.10013");
+    expect((await setFirst(security_ticket, "Own-2026x")).json().code).toBe("accounts.ticketExpired");
+    const user = await signedIn(name, right);
+    // A password of one's own stays, whatever becomes of the phone.
+    expect((await call("PUT", `sub-users/${id}`, { ...change, phone: fresh().phone })).statusCode).toBe(200);
+    expect((await world.call(user, { url: "/api/tenant/users/self" })).statusCode).toBe(200);
+  });
+
   it("keeps its rights until it signs in again; told so, and signed out on request [USR-04]", async () => {
     const { name, phone, id } = await made();
     const user = await signedIn(name, phone);

@@ -9,7 +9,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { removeSecret } from "../factor/factor-store.ts";
 import { hashPassword } from "../passwords.ts";
-import { setPassword } from "../registration/password-store.ts";
+import { setPassword, setPasswordIn } from "../registration/password-store.ts";
 import {
   countSubUsers,
   defaultRoleOf,
@@ -60,10 +60,15 @@ export async function updateSubUser(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockPeople(trx, tenantId);
-    if (!(await findSubUser(trx, tenantId, userId))) throw new ApiError(platformErrors.notFound);
+    const user = await findSubUser(trx, tenantId, userId);
+    if (!user) throw new ApiError(platformErrors.notFound);
     if (await isPhoneOfAnother(trx, change.phone, userId))
       throw new ApiError(fieldErrors.phoneExists, { field: "phone" });
     await updateSubUserRow(trx, tenantId, userId, change);
+    // USR-02: a first password is the end of the phone, also of one that was put right.
+    if (!user.is_first_password || user.phone === change.phone) return;
+    const passwordHash = await hashPassword(firstPasswordOf(change.phone));
+    await setPasswordIn(trx, { id: userId, tenantId }, passwordHash, { keepsSession: null, isFirst: true });
   });
 }
 

@@ -1,33 +1,45 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { deleteIdentities, WEIXIN } from "../arrival/identity-store.ts";
 
 interface Whose {
   readonly id: string;
   readonly tenantId: string;
 }
 
+interface HowSet {
+  readonly keepsSession: string | null;
+  readonly isFirst?: boolean;
+}
+
 /**
  * Sets a password, ends the user's other sessions and counts them, and lifts bans of the account (ACC-09). Where no
- * session stays, whoever had the account may be somebody else: its access tokens end too.
+ * session stays, whoever had the account may be somebody else: its access tokens end too, and so does its weixin
+ * (ACC-20). A tenant's own provider lets in whom the tenant says.
  */
-export async function setPassword(
-  db: Db,
+export function setPassword(db: Db, whose: Whose, passwordHash: string, how: HowSet): Promise<number> {
+  return db.transaction().execute((trx) => setPasswordIn(trx, whose, passwordHash, how));
+}
+
+/** The same within a transaction. */
+export async function setPasswordIn(
+  trx: Db,
   { id, tenantId }: Whose,
   passwordHash: string,
-  { keepsSession, isFirst = false }: { keepsSession: string | null; isFirst?: boolean },
+  { keepsSession, isFirst = false }: HowSet,
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    await sql`update users set password_hash = ${passwordHash}, is_first_password = ${isFirst}
-      where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
-    const ended = await endSessions(trx, { id, tenantId }, keepsSession);
-    if (keepsSession === null)
-      await sql`delete from access_tokens where tenant_id = ${tenantId} and user_id = ${id}`.execute(trx);
-    await sql`delete from sign_in_locks where subject = ${`account:${id}`}
-      or subject like ${`browser:% ${id}`}`.execute(trx);
-    await sql`delete from sign_in_failures where account = ${id}`.execute(trx);
-    await sql`delete from security_tickets where user_id = ${id}`.execute(trx);
-    return ended;
-  });
+  await sql`update users set password_hash = ${passwordHash}, is_first_password = ${isFirst}
+    where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
+  const ended = await endSessions(trx, { id, tenantId }, keepsSession);
+  if (keepsSession === null) {
+    await sql`delete from access_tokens where tenant_id = ${tenantId} and user_id = ${id}`.execute(trx);
+    await deleteIdentities(trx, WEIXIN, { tenantId, userId: id });
+  }
+  await sql`delete from sign_in_locks where subject = ${`account:${id}`}
+    or subject like ${`browser:% ${id}`}`.execute(trx);
+  await sql`delete from sign_in_failures where account = ${id}`.execute(trx);
+  await sql`delete from security_tickets where user_id = ${id}`.execute(trx);
+  return ended;
 }
 
 /** Every session of a user but one; the hand-over codes of ended ones go too. */
