@@ -35,8 +35,9 @@ export interface LandedWindow extends TimeWindow {
   readonly rows: readonly LandedRow[];
 }
 
-/** Bodies that are read and held together. */
+/** Bodies that are read and held together: those of terminals, and fewer where one has thousands of frames. */
 const ROWS_PER_WINDOW = 64;
+const FRAMES_PER_WINDOW = 20_000;
 
 /**
  * A range in windows, oldest first, so that a page reads the bodies of a few batches and not of all that are landed.
@@ -45,7 +46,15 @@ const ROWS_PER_WINDOW = 64;
 export function landedWindows(landed: readonly LandedRow[], range: TimeWindow, rows = ROWS_PER_WINDOW): LandedWindow[] {
   const byTime = [...landed].sort((a, b) => a.firstUs - b.firstUs);
   const cuts = new Set<number>();
-  for (let at = rows; at < byTime.length; at += rows) cuts.add((byTime[at] as LandedRow).firstUs);
+  let held = { rows: 0, frames: 0 };
+  for (const row of byTime) {
+    if (held.rows >= rows || (held.rows > 0 && held.frames + row.frames > FRAMES_PER_WINDOW)) {
+      cuts.add(row.firstUs);
+      held = { rows: 0, frames: 0 };
+    }
+    held.rows += 1;
+    held.frames += row.frames;
+  }
   const bounds = [...cuts].filter((cut) => cut > range.fromUs && cut < range.toUs);
   const edges = [range.fromUs, ...bounds, range.toUs];
   return edges.slice(1).map((toUs, i) => {

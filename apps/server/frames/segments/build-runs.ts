@@ -100,18 +100,31 @@ function ksOf(rows: Uint32Array, allKs: Uint32Array | null): Uint32Array | null 
   return any === 0 ? null : ks;
 }
 
-function planesOf(groups: Groups, frames: FrameBatch): Uint8Array[][] {
-  const { keys, starts } = groups;
+function planesOf(groups: Groups, frames: FrameBatch): Plane[][] {
+  const { keys, rows, starts } = groups;
   const countOf = (i: number) => (starts[i + 1] as number) - (starts[i] as number);
-  const memory = new Uint8Array(keys.reduce((sum, key, i) => sum + payloadSize(key) * countOf(i), 0));
+  const isSingle = (i: number) => countOf(i) === 1;
+  const memory = new Uint8Array(
+    keys.reduce((sum, key, i) => (isSingle(i) ? sum : sum + payloadSize(key) * countOf(i)), 0),
+  );
   let at = 0;
-  const planes = keys.map((key, i) =>
-    Array.from({ length: payloadSize(key) }, () => {
+  const shared: (readonly Uint8Array[])[] = [];
+  const planes = keys.map((key, i): Plane[] => {
+    // With random identifiers nearly every frame is alone, and an array for each of its bytes would take kilobytes.
+    if (isSingle(i)) return payloadOf(frames, rows[starts[i] as number] as number, payloadSize(key));
+    const own = Array.from({ length: payloadSize(key) }, () => {
       const from = at;
       at += countOf(i);
       return memory.subarray(from, at);
-    }),
-  );
-  fillPlanes(planes, groups, frames);
+    });
+    shared[i] = own;
+    return own;
+  });
+  fillPlanes(shared, groups, frames);
   return planes;
+}
+
+function payloadOf({ data, start }: FrameBatch, row: number, size: number): number[] {
+  const from = start[row] as number;
+  return Array.from({ length: size }, (_, k) => data[from + k] as number);
 }

@@ -1,24 +1,31 @@
+import { randomInt } from "node:crypto";
 import type { RunKey } from "./run.ts";
 
-const FIRST_SLOTS = 4096;
+const FIRST_BITS = 12;
+const FIRST_SLOTS = 2 ** FIRST_BITS;
 const EMPTY = 0xffff_ffff;
+
+/** Of this process alone: nobody can send keys that all fall into one slot. */
+const FACTORS = { id: 2 * randomInt(2 ** 31) + 1, other: 2 * randomInt(2 ** 31) + 1 } as const;
 
 /** Numbers for (channel, id, flags, size) in the order in which they first come: a bus has few, and they repeat. */
 export class KeyTable {
   readonly keys: RunKey[] = [];
-  #mask = FIRST_SLOTS - 1;
+  #bits = FIRST_BITS;
   #ids = new Uint32Array(FIRST_SLOTS);
   #others = new Uint32Array(FIRST_SLOTS);
   #numbers = new Uint32Array(FIRST_SLOTS).fill(EMPTY);
 
   numberOf(channel: number, id: number, flags: number, size: number): number {
     const other = (channel << 16) | (flags << 8) | size;
-    let slot = (Math.imul(id + other, 0x9e3779b1) >>> 12) & this.#mask;
+    const mask = 2 ** this.#bits - 1;
+    // The upper bits of the sum depend on every bit of both.
+    let slot = (Math.imul(id, FACTORS.id) + Math.imul(other, FACTORS.other)) >>> (32 - this.#bits);
     for (;;) {
       const number = this.#numbers[slot] as number;
       if (number === EMPTY) return this.#add(slot, { channel, id, flags, size }, other);
       if (this.#ids[slot] === id && this.#others[slot] === other) return number;
-      slot = (slot + 1) & this.#mask;
+      slot = (slot + 1) & mask;
     }
   }
 
@@ -28,13 +35,13 @@ export class KeyTable {
     this.#ids[slot] = key.id;
     this.#others[slot] = other;
     this.#numbers[slot] = number;
-    if (2 * this.keys.length > this.#mask) this.#grow();
+    if (2 * this.keys.length >= 2 ** this.#bits) this.#grow();
     return number;
   }
 
   #grow(): void {
-    const slots = 4 * (this.#mask + 1);
-    this.#mask = slots - 1;
+    this.#bits += 2;
+    const slots = 2 ** this.#bits;
     this.#ids = new Uint32Array(slots);
     this.#others = new Uint32Array(slots);
     this.#numbers = new Uint32Array(slots).fill(EMPTY);

@@ -13,15 +13,16 @@ export interface Groups {
 /** Frames that are dealt with together: their payloads stay in the cache of a core while all runs take their own. */
 const PART_FRAMES = 8192;
 
-/** Payloads into the planes of each group, which have room for its rows. */
+/** Payloads into the planes of each group, which have room for its rows; groups without planes are left out. */
 export function fillPlanes(
-  planes: readonly (readonly Uint8Array[])[],
+  planes: readonly (readonly Uint8Array[] | undefined)[],
   { rows, starts }: Groups,
   { data, start, length }: FrameBatch,
 ): void {
   const next = starts.slice();
+  const groups = planes.flatMap((own, group) => (own === undefined ? [] : [group]));
   for (let part = PART_FRAMES; part < length + PART_FRAMES; part += PART_FRAMES)
-    for (let group = 0; group < planes.length; group += 1) {
+    for (const group of groups) {
       const from = next[group] as number;
       const end = starts[group + 1] as number;
       let to = from;
