@@ -98,7 +98,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   const takers = servers.map((server) =>
     startServerIngest({ ...parts, server, mayStore: (tenantId, bytes) => room.take(tenantId, bytes) }),
   );
-  const { ingest, points } = routeIngest(takers, places);
+  const { ingest, points, connected } = routeIngest(takers, places);
   const notices = new StorageNotices({
     hasRoom: (tenantId) => room.hasRoom(tenantId),
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
@@ -147,6 +147,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
       if (message.kind === "status") void followConfig(device, message.status);
     },
     onPresence: (event) => {
+      if (event.online) connected(event.device.bindingNumber);
       if (event.online) void rates.learn(event.device);
       else rates.forget(event.device);
       if (!event.online) {

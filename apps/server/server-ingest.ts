@@ -44,6 +44,7 @@ export function startServerIngest(parts: ServerIngestParts): StartedServerIngest
   return {
     server,
     ingest: (batch) => ingest.ingest(batch),
+    connected: (bindingNumber) => ingest.connected(bindingNumber),
     points,
     forgetRules() {
       rules.stop();

@@ -11,6 +11,8 @@ const MOST_RANGES = 20_000;
 
 /** Terminals draw epochs of 32 bits; those of the server lie above: epoch + n × 2^32. */
 const OWN_EPOCHS = 2 ** 32;
+/** A terminal whose every batch looks like another boot does not count its sequences. */
+const MOST_OWN_EPOCHS = 16;
 
 /** Facts of a batch that need no lookup. */
 export interface Plan {
@@ -43,7 +45,9 @@ export type Verdict =
 export function judgeBatch(sequence: number, { span, clock }: Plan, set: KnownSet): Verdict {
   if (set.has(sequence)) {
     const isLater = clock === undefined && set.newestUs > 0 && span.firstUs > set.newestUs;
-    return isLater ? { kind: "collision", epoch: set.epoch + OWN_EPOCHS } : { kind: "duplicate" };
+    if (!isLater) return { kind: "duplicate" };
+    const epoch = set.epoch + OWN_EPOCHS;
+    return epoch < MOST_OWN_EPOCHS * OWN_EPOCHS ? { kind: "collision", epoch } : { kind: "tooManyGaps" };
   }
   const isHole = set.rangeCount >= MOST_RANGES && !set.has(sequence - 1) && !set.has(sequence + 1);
   return isHole ? { kind: "tooManyGaps" } : { kind: "new" };

@@ -1,4 +1,5 @@
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
+import { isOfContent } from "../../platform/postgres/content-error.ts";
 import { type KnownSet, setName } from "../landing/known-set.ts";
 import type { LandingWrite } from "../landing/landing-store.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
@@ -37,6 +38,8 @@ export class Flusher {
   #isBusy = false;
   #isClosed = false;
   #nextMs = 0;
+  /** Batches of the next group: fewer after a group that can never be stored, until what spoils it stands alone. */
+  #most = MOST_BATCHES;
   #cancelTimer: (() => void) | undefined;
   #attempt = 0;
 
@@ -85,26 +88,38 @@ export class Flusher {
     try {
       const { advanced, later } = await this.#commit(group, judged);
       this.#attempt = 0;
+      this.#most = Math.min(MOST_BATCHES, 2 * this.#most);
       for (const landing of group) {
         if (later.has(landing.set)) this.#waiting.unshift(landing);
         else this.#end(landing, () => landing.done(advanced.has(landing.set) ? "landed" : "again"));
       }
     } catch (error) {
-      // The commit may have happened: only the database knows. Not at once again: it may be full or away.
       this.#attempt += 1;
-      this.#nextMs = nowMs + pauseMs(this.#attempt);
       this.#options.onTrouble(error, this.#attempt);
       judged.end(() => false);
-      for (const landing of group) this.#end(landing, () => landing.done("again"));
+      if (isOfContent(error)) this.#narrow(group, error);
+      else {
+        // The commit may have happened: only the database knows. Not at once again: it may be full or away.
+        this.#nextMs = nowMs + pauseMs(this.#attempt);
+        for (const landing of group) this.#end(landing, () => landing.done("again"));
+      }
     }
     this.#isBusy = false;
     this.#schedule();
   }
 
+  /** Again in halves; a batch that fails alone stays with its terminal and holds up nobody else. */
+  #narrow(group: readonly Landing[], error: unknown): void {
+    const [only, another] = group;
+    this.#most = Math.max(1, Math.ceil(group.length / 2));
+    if (only !== undefined && another === undefined) this.#end(only, () => only.failed(error));
+    else for (const landing of group) this.#end(landing, () => landing.done("again"));
+  }
+
   #takeGroup(): Landing[] {
     let bytes = 0;
     let count = 0;
-    while (count < this.#waiting.length && count < MOST_BATCHES && bytes < MOST_BYTES) {
+    while (count < this.#waiting.length && count < this.#most && bytes < MOST_BYTES) {
       bytes += (this.#waiting[count] as Landing).body.length;
       count += 1;
     }
@@ -122,7 +137,7 @@ export class Flusher {
       // A set that was read again meanwhile: the older object's batches are judged anew.
       if (names.has(setName(set))) continue;
       names.add(setName(set));
-      const excess = set.overflow(landings.length);
+      const excess = set.overflow(landings.map(({ batch }) => batch.sequence));
       if (excess !== undefined) {
         if (!(await ports.moveToPages(set, excess))) continue;
         set.paged(excess);
@@ -196,9 +211,18 @@ function writeOf(sets: ReadonlyMap<KnownSet, readonly Landing[]>): Omit<LandingW
     accepted: all
       .filter(({ set }) => set.hasRefusals)
       .map(({ batch: { bindingNumber, epoch, sequence } }) => ({ bindingNumber, epoch, sequence })),
-    hashes: all.flatMap(({ batch, set: { bindingNumber, epoch } }) => {
-      const { payloadHash: hash, sequence } = batch;
-      return hash === undefined ? [] : [{ bindingNumber, epoch, sequence, hash }];
-    }),
+    hashes: hashesOf(all),
   };
+}
+
+/** Each payload once: a terminal that repeats one after long gave it two sequences. */
+function hashesOf(landings: readonly Landing[]): LandingWrite["hashes"] {
+  const found = new Map<string, LandingWrite["hashes"][number]>();
+  for (const { batch, set } of landings) {
+    const { payloadHash: hash, sequence } = batch;
+    if (hash === undefined) continue;
+    const { bindingNumber, epoch } = set;
+    found.set(`${bindingNumber}/${Buffer.from(hash).toString("hex")}`, { bindingNumber, epoch, sequence, hash });
+  }
+  return [...found.values()];
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../store/time-window.ts";
 import { GROUP_MS } from "./ingest-flush.ts";
+import type { FrameIngest } from "./ingest-frames.ts";
 import { batchOf, type CommitFate, EVENING_US, IngestWorld, identity } from "./test-ingest-world.ts";
 
 const SECOND_US = 1_000_000;
@@ -137,6 +138,36 @@ describe("ingest", () => {
     await send(0, 1);
     await send(0, 2);
     expect([...world.landed.keys()]).toEqual(["1/1/0"]);
+  });
+
+  it("a candtu payload that another process stored meanwhile is found when its terminal comes back [DAT-08]", async () => {
+    const world = new IngestWorld();
+    const [one, other] = [world.start(), world.start()];
+    const send = async (ingest: FrameIngest, payload: number, epoch: number) => {
+      const batch = batchOf({ sequence: 0, epoch, timesUs: [EVENING_US] });
+      const sent = ingest.ingest({ ...batch, payloadHash: Uint8Array.of(payload) });
+      await world.clock.advance(2 * GROUP_MS);
+      return sent;
+    };
+    await send(one, 1, 1);
+    await world.clock.advance(86_400_000);
+    await send(other, 2, 2);
+    one.connected(1);
+    await send(one, 2, 3);
+    expect([...world.landed.keys()]).toEqual(["1/1/0", "1/2/0"]);
+  });
+
+  it("a terminal that does not count its batches is refused after some boots' worth of them [DAT-08]", async () => {
+    const world = new IngestWorld();
+    const ingest = world.start();
+    const kinds: string[] = [];
+    for (let second = 0; second < 20; second += 1) {
+      const sent = ingest.ingest(batchOf({ sequence: 0, timesUs: [EVENING_US - (30 - second) * SECOND_US] }));
+      await world.clock.advance(2 * GROUP_MS);
+      kinds.push((await sent).kind);
+    }
+    expect(kinds).toEqual([...Array(16).fill("stored"), ...Array(4).fill("refused")]);
+    expect(new Set(world.refused.values())).toEqual(new Set(["sequenceGaps"]));
   });
 
   it("counts frames and bytes by day", async () => {

@@ -62,6 +62,11 @@ export class FrameIngest {
     return result;
   }
 
+  /** Its terminal connected: another process may have stored payloads of it meanwhile. */
+  connected(bindingNumber: number): void {
+    this.#payloads.forget(bindingNumber);
+  }
+
   /** Batches not stored by now stay with the terminals. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -75,6 +80,7 @@ export class FrameIngest {
     let epoch = batch.epoch;
     let mayStore: boolean | undefined;
     let isJudged: boolean | undefined;
+    let wasQuarantined: boolean | undefined;
     // Looked up again after every wait: between the last look and the group nothing may happen.
     for (;;) {
       if (this.#closing.signal.aborted) throw new IngestRefused("closed");
@@ -83,7 +89,8 @@ export class FrameIngest {
       if (verdict.kind === "duplicate") return STORED;
       if (verdict.kind === "tooManyGaps") return this.#refuse(batch, set, "sequenceGaps");
       if (verdict.kind === "collision") {
-        if (await this.#untilDone("look in quarantine", () => this.#ports.wasQuarantined(batch))) return STORED;
+        wasQuarantined ??= await this.#untilDone("look in quarantine", () => this.#ports.wasQuarantined(batch));
+        if (wasQuarantined) return STORED;
         epoch = verdict.epoch;
         continue;
       }

@@ -6,6 +6,8 @@ export const PAYLOAD_WINDOW_MS = 10 * 60_000;
 /** Bindings whose hashes stay in memory. */
 const MOST_BINDINGS = 10_000;
 
+const NONE: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>());
+
 interface Loaded {
   readonly hashes: Promise<ReadonlySet<string>>;
   readonly untilMs: number;
@@ -13,7 +15,7 @@ interface Loaded {
 
 /**
  * candtu records carry no sequence: a payload that another process, or this one before its restart, stored in the last
- * ten minutes is not stored again. Read once for each binding; payloads that come later have an identity here
+ * ten minutes is not stored again. Read once for each connection; payloads that come later have an identity here
  * (`CandtuIdentities`).
  */
 export class RecentPayloads {
@@ -29,8 +31,15 @@ export class RecentPayloads {
   async isKnown({ bindingNumber, payloadHash }: IncomingBatch): Promise<boolean> {
     if (payloadHash === undefined) return false;
     const { hashes, untilMs } = this.#bindings.get(bindingNumber) ?? this.#open(bindingNumber);
-    if (this.#clock.nowMs() >= untilMs) return false;
-    return (await hashes).has(Buffer.from(payloadHash).toString("hex"));
+    if (this.#clock.nowMs() < untilMs) return (await hashes).has(Buffer.from(payloadHash).toString("hex"));
+    // Everything of the last ten minutes came here and has an identity.
+    this.#bindings.set(bindingNumber, { hashes: NONE, untilMs: Number.NEGATIVE_INFINITY });
+    return false;
+  }
+
+  /** What its terminal sends next is looked for anew. */
+  forget(bindingNumber: number): void {
+    this.#bindings.delete(bindingNumber);
   }
 
   #open(bindingNumber: number): Loaded {

@@ -1,5 +1,6 @@
 /** For tests: a database in memory that can fail, hang and be left behind by a crash, and a clock turned by hand. */
 import { FrameBatch } from "@canopy/can/frame/batch";
+import pg from "pg";
 import { createLog } from "../../platform/log.ts";
 import { type SetKey, type StoredSet, setName } from "../landing/known-set.ts";
 import type { CountedDay, LandingWrite } from "../landing/landing-store.ts";
@@ -65,6 +66,13 @@ export class ManualClock implements IngestClock {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
+/** As PostgreSQL says that a row cannot be stored. */
+function contentError(): Error {
+  const error = new pg.DatabaseError("value out of range", 0, "error");
+  error.code = "22003";
+  return error;
+}
+
 /** How the next commit ends. */
 export type CommitFate = "stored" | "failsBefore" | "failsAfter" | "hangs";
 
@@ -87,6 +95,8 @@ export class IngestWorld {
   readonly commits: [number, number][][] = [];
   readonly closed = new Set<number>();
   fates: CommitFate[] = [];
+  /** A group that holds this batch is refused by the database for its content, as (binding, epoch, sequence). */
+  unstorable: string | undefined;
   mayStore = true;
   pauseMs = 0;
   readonly #sets = new Map<string, MemorySet>();
@@ -149,6 +159,7 @@ export class IngestWorld {
     if (fate === "hangs") return new Promise(() => undefined);
     return alive(() => {
       if (fate === "failsBefore") throw new Error("the database is away");
+      if (write.landed.some((row) => identity(row) === this.unstorable)) throw contentError();
       const advanced = this.#advance(write);
       if (fate === "failsAfter") throw new Error("the answer was lost");
       return advanced;

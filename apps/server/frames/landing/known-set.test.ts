@@ -30,7 +30,7 @@ class StoredRows {
 
 /** The steps of ingest for a group: makes room, writes the row, updates the set. */
 function store(rows: StoredRows, set: KnownSet, sequences: readonly number[]): void {
-  const excess = set.overflow(sequences.length);
+  const excess = set.overflow(sequences);
   if (excess !== undefined) {
     rows.move(excess);
     set.paged(excess);
@@ -82,6 +82,17 @@ describe("the sequences that ingest knows", () => {
       );
     expect(rows.row.ranges.length / 2).toBeLessThanOrEqual(MOST_ROW_RANGES);
     expect(new KnownSet(rows.load()).rangeCount).toBe(600);
+  });
+
+  it("leave a long live range in the row, however many batches come at once", () => {
+    const rows = new StoredRows();
+    const set = new KnownSet(rows.load());
+    store(rows, set, [0]);
+    const from = 1_000_000;
+    rows.row = { ...rows.row, ranges: [from, 2 * from] };
+    const live = new KnownSet(rows.load());
+    const next = Array.from({ length: 64 }, (_, i) => 2 * from + 1 + i);
+    expect(live.overflow(next)).toBeUndefined();
   });
 
   it("a range over several pages is the same when it comes back", () => {

@@ -82,13 +82,15 @@ export class KnownSet implements SetKey {
     }
   }
 
-  /** The oldest ranges that do not fit into the row beside `added` new ones; undefined: all fit. */
-  overflow(added: number): readonly SequenceRange[] | undefined {
-    const { ranges } = this.#row;
-    const excess = ranges.length + added - 1 - MOST_ROW_RANGES;
-    if (excess <= 0 || ranges.length <= 1) return undefined;
-    // More than needed, so that it is done seldom; the first range is [first, mark) and stays.
-    return ranges.slice(1, 1 + Math.min(ranges.length - 1, excess + MOST_ROW_RANGES / 2));
+  /** Ranges that do not fit into the row beside these new sequences, the shortest first; undefined: all fit. */
+  overflow(sequences: readonly number[]): readonly SequenceRange[] | undefined {
+    const excess = this.rowWith(sequences).ranges.length / 2 - MOST_ROW_RANGES;
+    if (excess <= 0) return undefined;
+    // The first range is [first, mark), and the last one grows; a long range would be many pages.
+    const movable = this.#row.ranges.slice(1, -1).sort((a, b) => a.to - a.from - (b.to - b.from) || a.from - b.from);
+    // More than needed, so that it is done seldom.
+    const moved = movable.slice(0, excess + MOST_ROW_RANGES / 2);
+    return moved.length === 0 ? undefined : moved;
   }
 
   /** These ranges are in pages now. */

@@ -92,18 +92,23 @@ export async function moveToPages(pool: pg.Pool, set: KnownSet, ranges: readonly
       await client.query("rollback");
       return false;
     }
-    for (const [page, bits] of pagesOf(ranges)) {
-      const known = await client.query<{ bits: Buffer }>(
-        "select bits from sequence_pages where binding = $1 and epoch = $2 and page = $3",
-        [bindingNumber, epoch, page],
-      );
-      const before = known.rows[0]?.bits;
-      await client.query(
-        `insert into sequence_pages (binding, epoch, page, bits) values ($1, $2, $3, $4)
-          on conflict (binding, epoch, page) do update set bits = excluded.bits`,
-        [bindingNumber, epoch, page, Buffer.from(before ? joinBits(bits, before) : bits)],
-      );
-    }
+    const pages = pagesOf(ranges);
+    const known = await client.query<{ page: number; bits: Buffer }>(
+      "select page, bits from sequence_pages where binding = $1 and epoch = $2 and page = any($3::bigint[])",
+      [bindingNumber, epoch, arrayOf([...pages.keys()])],
+    );
+    for (const { page, bits } of known.rows) pages.set(page, joinBits(pages.get(page) as Uint8Array, bits));
+    await client.query(
+      `insert into sequence_pages (binding, epoch, page, bits)
+        select $1, $2, page, decode(bits, 'hex') from unnest($3::bigint[], $4::text[]) as p (page, bits)
+        on conflict (binding, epoch, page) do update set bits = excluded.bits`,
+      [
+        bindingNumber,
+        epoch,
+        arrayOf([...pages.keys()]),
+        arrayOf([...pages.values()].map((bits) => Buffer.from(bits).toString("hex"))),
+      ],
+    );
     await client.query("commit");
     return true;
   } catch (error) {

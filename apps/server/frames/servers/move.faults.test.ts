@@ -61,6 +61,7 @@ async function land(frames = 50): Promise<void> {
     return {
       server,
       ingest: ingest.ingest.bind(ingest),
+      connected: ingest.connected.bind(ingest),
       points: { positions: async () => {}, points: async () => {} },
     };
   });

@@ -20,11 +20,11 @@ export interface DeviceTrouble extends Episode {
 /** An episode that went on is longer, one that is told again the same. */
 export async function writeTroubles(db: Db, troubles: readonly DeviceTrouble[]): Promise<void> {
   await sql`insert into bus_troubles as b (tenant_id, things_id, channel, kind, from_us, to_us, errors)
-    select t.tenant_id, t.id, r.channel, r.kind, r."fromUs", r."toUs", r.errors
+    select t.tenant_id, t.id, r.channel, r.kind, r."fromUs", max(r."toUs"), max(r.errors)
     from jsonb_to_recordset(${safeJson(troubles)}::jsonb) as r ("tenantId" uuid, "bindingNumber" int, channel smallint,
       kind text, "fromUs" bigint, "toUs" bigint, errors int)
     join things t on t.tenant_id = r."tenantId" and t.binding = r."bindingNumber"
-    order by t.id, r.channel, r.kind, r."fromUs"
+    group by t.tenant_id, t.id, r.channel, r.kind, r."fromUs" order by t.id, r.channel, r.kind, r."fromUs"
     on conflict (things_id, channel, kind, from_us) do update set
       to_us = greatest(b.to_us, excluded.to_us), errors = greatest(b.errors, excluded.errors)`.execute(db);
   const bindings = [...new Set(troubles.map(({ bindingNumber }) => bindingNumber))];
