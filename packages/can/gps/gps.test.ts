@@ -115,6 +115,33 @@ describe("NMEA", () => {
     expect(positions[1]?.position).toMatchObject({ altitudeM: 36.3, satellites: 8, hdop: 1.16 });
   });
 
+  const times = (...sentences: readonly string[]): string[] =>
+    readNmea(bytes(sentences.map(nmeaLine).join(""))).positions.map(({ position }) =>
+      new Date((position.timeUs ?? 0) / 1000).toISOString(),
+    );
+  const PLACE = "5327.04,N,00214.41,W";
+
+  it("leaves a sentence with a date where its date says, also where it goes back [DAT-07]", () => {
+    const back = times(
+      `GPRMC,233000,A,${PLACE},10.0,90.0,080321,,,A`,
+      `GPRMC,010000,A,${PLACE},10.0,90.0,080321,,,A`,
+      `GPGGA,010001,${PLACE},1,08,1.16,36.3,M,48.5,M,,`,
+    );
+    expect(back).toEqual(["2021-03-08T23:30:00.000Z", "2021-03-08T01:00:00.000Z", "2021-03-08T01:00:01.000Z"]);
+  });
+
+  it("counts midnight from the last date and time, with a fix or without", () => {
+    const gga = (time: string) => `GPGGA,${time},${PLACE},1,08,1.16,36.3,M,48.5,M,,`;
+    const rmc = (time: string, day: string) => `GPRMC,${time},V,${PLACE},,,${day},,,N`;
+    expect(times(rmc("235959", "070321"), gga("000001"), rmc("000001", "080321"), gga("000002"))).toEqual([
+      "2021-03-08T00:00:01.000Z",
+      "2021-03-08T00:00:02.000Z",
+    ]);
+    expect(
+      times("GPZDA,235959,07,03,2021,00,00", gga("000001"), "GPZDA,000200,07,03,2021,00,00", gga("000201")),
+    ).toEqual(["2021-03-08T00:00:01.000Z", "2021-03-07T00:02:01.000Z"]);
+  });
+
   it("gives no position without a fix", () => {
     const log =
       nmeaLine("GPRMC,235959,V,5327.04,N,00214.41,W,,,070321,,,N") +

@@ -26,6 +26,9 @@ export interface ReadGpx {
 }
 
 const POINTS = ["wpt", "rtept", "trkpt"];
+/** Garmin's extension of GPX 1.1, which itself has no place for speed (metres per second) and course. */
+const EXTENSION = "TrackPointExtension";
+const EXTENSION_FIELDS = ["speed", "course"];
 /** Between two pauses, in which the caller may do other work. */
 const EVENTS_PER_TURN = 20_000;
 
@@ -100,6 +103,7 @@ class GpxParser {
       this.closePoint(name, point);
       this.point = undefined;
     } else if (parent !== undefined && POINTS.includes(parent)) setField(point, name, text);
+    else if (parent === EXTENSION && EXTENSION_FIELDS.includes(name)) setField(point, name, text);
   }
 
   private closePoint(name: string, point: Waypoint): void {
@@ -131,7 +135,7 @@ function setField(point: Waypoint, name: string, text: string): void {
   } else if (text === "" || !Number.isFinite(value)) return;
   else if (name === "ele") point.altitudeM = value;
   else if (name === "course") point.courseDeg = value;
-  // GPX 1.0: metres per second.
+  // Metres per second, in GPX 1.0 and in the extension.
   else if (name === "speed") point.speedKmh = value * 3.6;
   else if (name === "sat") point.satellites = value;
   else if (name === "hdop") point.hdop = value;

@@ -45,7 +45,7 @@ export function nmeaPosition(sentence: NmeaSentence, dayUs?: number): Position |
     latitude,
     longitude,
     ...defined("altitudeM", value(columns.altitude)),
-    ...defined("timeUs", timeUs(columns.time === undefined ? "" : fields[columns.time], day)),
+    ...defined("timeUs", nmeaTimeUs(columns.time === undefined ? "" : fields[columns.time], day)),
     ...defined("speedKmh", value(columns.speedKmh) ?? (knots === undefined ? undefined : knots * KMH_PER_KNOT)),
     ...defined("courseDeg", value(columns.course)),
     ...defined("satellites", value(columns.satellites)),
@@ -62,7 +62,7 @@ export function nmeaDay(text: string | undefined): number | undefined {
 }
 
 /** `hhmmss.ss` on a day. */
-function timeUs(text: string | undefined, dayUs: number | undefined): number | undefined {
+export function nmeaTimeUs(text: string | undefined, dayUs: number | undefined): number | undefined {
   const [, hour, minute, second] = /^(\d\d)(\d\d)(\d\d(?:\.\d*)?)$/.exec(text ?? "") ?? [];
   if (dayUs === undefined || second === undefined) return undefined;
   return dayUs + (Number(hour) * 60 + Number(minute)) * 60e6 + Math.round(Number(second) * 1e6);

@@ -1,4 +1,4 @@
-import { nmeaDay, nmeaPosition } from "./nmea-position.ts";
+import { nmeaDay, nmeaPosition, nmeaTimeUs } from "./nmea-position.ts";
 import { type NmeaProblemCode, type NmeaSentence, parseSentence } from "./nmea-sentence.ts";
 import type { Position } from "./position.ts";
 
@@ -72,10 +72,15 @@ export class NmeaReader {
       return;
     }
     this.sink.sentence?.(sentence);
-    if (sentence.type === "RMC") this.dayUs = nmeaDay(sentence.fields[8]) ?? this.dayUs;
-    if (sentence.type === "ZDA") this.dayUs = zdaDay(sentence.fields) ?? this.dayUs;
+    const day = dayOf(sentence);
+    if (day !== undefined) {
+      this.dayUs = day;
+      this.lastUs = nmeaTimeUs(sentence.fields[0], day) ?? this.lastUs;
+    }
     const position = nmeaPosition(sentence, this.dayUs);
-    if (position !== undefined) this.sink.position(this.afterMidnight(position), sentence);
+    if (position === undefined) return;
+    // A date counts as it stands, also where it goes back: clocks are set right, logs are joined.
+    this.sink.position(day === undefined ? this.afterMidnight(position) : position, sentence);
   }
 
   /** A sentence without a date, past midnight, before the first one with the new date. */
@@ -86,6 +91,12 @@ export class NmeaReader {
     this.lastUs = timeUs;
     return { ...position, timeUs };
   }
+}
+
+/** Of a sentence with a date; the time stands before it, in the first field. */
+function dayOf({ type, fields }: NmeaSentence): number | undefined {
+  if (type === "RMC") return nmeaDay(fields[8]);
+  return type === "ZDA" ? zdaDay(fields) : undefined;
 }
 
 /** ZDA: time, day, month, year. */

@@ -50,6 +50,20 @@ describe("decimals", () => {
 });
 
 describe("a track as GPX", () => {
+  it("keeps speed and course [GPS-01]", () => {
+    const { gpx } = parseGpx(new TextEncoder().encode(written(gpxWriter(), "drive", [[fix]])));
+    const [point] = gpx.tracks[0]?.segments[0] ?? [];
+    expect(point?.courseDeg).toBe(90);
+    expect(point?.speedKmh).toBeCloseTo(63.2, 3);
+  });
+
+  it("takes speed and course of Garmin's extension, nothing else of it", () => {
+    const extension = "<ns3:TrackPointExtension><ns3:hr>77</ns3:hr><ns3:speed>10</ns3:speed><ns3:name>x</ns3:name>";
+    const point = `<trkpt lat="1" lon="2"><extensions>${extension}</ns3:TrackPointExtension></extensions></trkpt>`;
+    const { gpx } = parseGpx(new TextEncoder().encode(`<gpx><trk><trkseg>${point}</trkseg></trk></gpx>`));
+    expect(gpx.tracks[0]?.segments[0]).toEqual([{ latitude: 1, longitude: 2, speedKmh: 36 }]);
+  });
+
   it("reads back as it was written, whatever its name [GPS-01]", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), parts, (name, given) => {
