@@ -44,6 +44,7 @@ const WORDS = {
     csv: "所绘数据（CSV）",
     png: "图片（PNG）",
     overlay: "叠加",
+    device: "设备",
     start: "另一次行驶的开始时间",
     layOver: "叠加",
     back: "返回上一范围（双击）",
@@ -52,6 +53,9 @@ const WORDS = {
     saveAs: "保存为…",
     save: "保存",
     layoutName: /布局名称/,
+    replace: "替换",
+    deleteLayout: /^删除“/,
+    cancel: "取消",
     clear: "清空面板",
     gone: "信号已不存在",
     channel: "通道",
@@ -69,6 +73,7 @@ const WORDS = {
     csv: "What is drawn (CSV)",
     png: "Picture (PNG)",
     overlay: "Overlay",
+    device: "Device",
     start: "Beginning of the other drive",
     layOver: "Lay over",
     back: "Back to the range before (double click)",
@@ -77,6 +82,9 @@ const WORDS = {
     saveAs: "Save as…",
     save: "Save",
     layoutName: /Name of the layout/,
+    replace: "Replace",
+    deleteLayout: /^Delete “/,
+    cancel: "Cancel",
     clear: "Clear the panels",
     gone: "signal deleted",
     channel: "Channel",
@@ -155,6 +163,8 @@ journeys("curves", SLOW, () => {
       const words = WORDS[locale];
       const account = await newTenant();
       const device = await registerDevice(account.tenantId, { name: "Engine bench" });
+      for (let i = 0; i < 25; i++) await registerDevice(account.tenantId, { name: `Truck ${i}` });
+      await registerDevice(account.tenantId, { name: "Zeppelin" });
       await giveDbc(account.tenantId, "engine.dbc", Buffer.from(ENGINE_DBC));
       const base = Math.floor(Date.now() / 1000) * 1000 - 10 * 60_000;
       await sendDrive(device, base);
@@ -257,6 +267,11 @@ journeys("curves", SLOW, () => {
       // Another drive over this one, and back to where one came from.
       await page.getByRole("button", { name: words.overlay, exact: true }).click();
       const dialog = page.getByRole("dialog");
+      // One of many devices is found by its name.
+      const found = dialog.getByRole("combobox", { name: words.device, exact: true }).locator("option");
+      await eventually(() => found.count()).toBe(25);
+      await dialog.getByRole("searchbox").fill("zeppelin");
+      await eventually(() => found.allTextContents()).toEqual(["Engine bench", "Zeppelin"]);
       const lanes = page.locator('canvas[data-curve="lines"]').nth(1);
       const laneHeight = async () => (await lanes.boundingBox())?.height ?? 0;
       const oneLane = await laneHeight();
@@ -418,6 +433,20 @@ async function keepLayout(page: Page, locale: Locale): Promise<void> {
   await page.getByRole("button", { name: words.layout, exact: true }).click();
   await page.getByRole("menuitemradio", { name: /Drive overview/ }).click();
   await eventually(() => page.locator('canvas[data-curve="lines"]').count()).toBe(panels);
+  // The same name again: said first, then replaced. It is everybody's, so deleting asks too.
+  await page.getByRole("button", { name: "Drive overview", exact: true }).click();
+  await page.getByRole("menuitem", { name: words.saveAs }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(words.layoutName).fill("Drive overview");
+  await dialog.getByRole("button", { name: words.save, exact: true }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("button", { name: words.replace, exact: true }).click();
+  await eventually(() => dialog.count()).toBe(0);
+  await page.getByRole("button", { name: "Drive overview", exact: true }).click();
+  await page.getByRole("menuitem", { name: words.deleteLayout }).click();
+  await dialog.getByRole("button", { name: words.cancel, exact: true }).click();
+  await eventually(() => dialog.count()).toBe(0);
+  await page.getByRole("button", { name: "Drive overview", exact: true }).waitFor();
 }
 
 /** Seconds, one sample of each input in each. */

@@ -1,9 +1,6 @@
 import "./layout-texts.ts";
-import { listThings } from "@canopy/contract/devices/things";
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
-import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
@@ -17,6 +14,7 @@ import "../curves/curve-texts.ts";
 import type { DrawnItem } from "../curves/drawn-item.ts";
 import { shifted } from "../curves/time-zoom.ts";
 import { findEvent } from "../functions/find-event.ts";
+import { type NamedDevice, OverlayDevice } from "./OverlayDevice.tsx";
 import type { OverlayChoice } from "./overlay-address.ts";
 
 interface OverlayDialogProps {
@@ -27,14 +25,12 @@ interface OverlayDialogProps {
   onChoose(choice: OverlayChoice): void;
 }
 
-const SHOWN = 25;
-
 /** Choice of the other drive and of the alignment: both beginnings, or the first crossing of a value. */
 export function OverlayDialog({ device, scene, items, onClose, onChoose }: OverlayDialogProps) {
   const t = useText();
   const { fromUs, toUs } = scene.span.get();
   const lines = items.filter(({ info }) => !info.isState);
-  const [thingsId, setThingsId] = useState(device.id);
+  const [other, setOther] = useState<NamedDevice>(device);
   const [startMs, setStartMs] = useState<number | null>(Math.floor((fromUs - (toUs - fromUs)) / 1000));
   const [by, setBy] = useState<"time" | "event">("time");
   const [key, setKey] = useState(lines[0]?.info.key ?? "");
@@ -42,12 +38,6 @@ export function OverlayDialog({ device, scene, items, onClose, onChoose }: Overl
   const [direction, setDirection] = useState<"up" | "down">("up");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const asked = { page_size: SHOWN, order_param: "name", order_type: 0, filters: "{}" } as const;
-  const devices = useQuery({
-    queryKey: [listThings.name, asked],
-    queryFn: ({ signal }) => api(listThings, { query: asked }, { signal }),
-  });
-  const others = (devices.data?.list ?? []).filter(({ id }) => id !== device.id);
 
   const align = async (): Promise<number | string> => {
     if (startMs === null) return t("signals.overlay.noStart");
@@ -58,7 +48,7 @@ export function OverlayDialog({ device, scene, items, onClose, onChoose }: Overl
     const event = { key, level: value, direction };
     const { signal } = new AbortController();
     const here = await findEvent(device.id, { fromUs, toUs }, event, signal);
-    const there = await findEvent(thingsId, shifted({ fromUs, toUs }, -byTime), event, signal);
+    const there = await findEvent(other.id, shifted({ fromUs, toUs }, -byTime), event, signal);
     if (here === undefined) return t("signals.overlay.notHere");
     return there === undefined ? t("signals.overlay.notThere") : here - there;
   };
@@ -69,7 +59,7 @@ export function OverlayDialog({ device, scene, items, onClose, onChoose }: Overl
     try {
       const shift = await align();
       if (typeof shift === "string") setProblem(shift);
-      else onChoose({ thingsId, shiftUs: shift });
+      else onChoose({ thingsId: other.id, shiftUs: shift });
     } catch (error) {
       setProblem(troubleOf(error).text);
     } finally {
@@ -86,19 +76,7 @@ export function OverlayDialog({ device, scene, items, onClose, onChoose }: Overl
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      <Field label={t("signals.page.device")}>
-        {(control) => (
-          <Select
-            {...control}
-            options={[
-              { value: device.id, label: device.name },
-              ...others.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={thingsId}
-            onChange={setThingsId}
-          />
-        )}
-      </Field>
+      <OverlayDevice own={device} chosen={other} onChoose={setOther} />
       <Field label={t("signals.overlay.start")} hint={t("signals.overlay.startHint")}>
         {(control) => (
           <TimeInput

@@ -1,10 +1,8 @@
 import "./layout-texts.ts";
-import { deleteLayout, deleteTemplate, type LayoutContent } from "@canopy/contract/signals/layouts";
+import type { LayoutContent } from "@canopy/contract/signals/layouts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eraser, LayoutDashboard, LayoutTemplate, Save, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { api } from "../../platform/api.ts";
-import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Menu, type MenuItem } from "../../ui/float/Menu.tsx";
@@ -14,6 +12,7 @@ import "../curves/curve-texts.ts";
 import type { CurveView } from "../curves/curve-view.ts";
 import { EMPTY_VIEW } from "../curves/curve-view.ts";
 import styles from "../curves/desk.module.css";
+import { DeleteLayoutDialog, type SavedLayout } from "./DeleteLayoutDialog.tsx";
 import { LAYOUTS_KEY, layoutsQuery, templatesQuery } from "./layout-queries.ts";
 import { panelsOf, viewOf } from "./layout-view.ts";
 import { SaveLayoutDialog } from "./SaveLayoutDialog.tsx";
@@ -33,22 +32,19 @@ export function useLayoutMenu({ thingsId, view, channel, onView }: LayoutMenuPro
   const layouts = useQuery(layoutsQuery(thingsId)).data ?? [];
   const templates = useQuery(templatesQuery).data ?? [];
   const [saving, setSaving] = useState(false);
+  const [removing, setRemoving] = useState<SavedLayout>();
   const shown = JSON.stringify(panelsOf(view));
   const isShown = (panels: LayoutContent["panels"], on?: number) =>
     JSON.stringify(panelsOf(viewOf(panels, on))) === shown;
   const current = layouts.find(({ panels }) => isShown(panels));
   const template = templates.find(({ panels }) => isShown(panels, channel));
-  const name = current?.name ?? template?.name;
+  const saved: SavedLayout | undefined =
+    (current && { ...current, kind: "device" }) ?? (template && { ...template, kind: "template" });
+  const name = saved?.name;
 
-  const remove = async () => {
-    try {
-      if (current) await api(deleteLayout, { params: { things_id: thingsId }, query: { name: current.name } });
-      else if (template) await api(deleteTemplate, { query: { name: template.name } });
-      await client.invalidateQueries({ queryKey: LAYOUTS_KEY });
-      addNote({ tone: "done", text: t("signals.layout.deleted", { name: name ?? "" }) });
-    } catch (error) {
-      addNote({ tone: "urgent", text: troubleOf(error).text });
-    }
+  const renew = (note: string) => {
+    void client.invalidateQueries({ queryKey: LAYOUTS_KEY });
+    addNote({ tone: "done", text: note });
   };
   const items: MenuItem[] = [
     ...layouts.map(
@@ -81,15 +77,15 @@ export function useLayoutMenu({ thingsId, view, channel, onView }: LayoutMenuPro
       onSelect: () => setSaving(true),
     },
     { key: "clear", label: t("signals.layout.clear"), icon: Eraser, onSelect: () => onView(EMPTY_VIEW) },
-    ...(name === undefined
+    ...(saved === undefined
       ? []
       : [
           {
             key: "delete",
-            label: t("signals.layout.delete", { name }),
+            label: t("signals.layout.delete", { name: saved.name }),
             icon: Trash2,
             danger: true,
-            onSelect: () => void remove(),
+            onSelect: () => setRemoving(saved),
           },
         ]),
   ];
@@ -104,17 +100,31 @@ export function useLayoutMenu({ thingsId, view, channel, onView }: LayoutMenuPro
       items={items}
     />
   );
-  const dialog = saving && (
-    <SaveLayoutDialog
-      thingsId={thingsId}
-      view={view}
-      onClose={() => setSaving(false)}
-      onSaved={(saved) => {
-        setSaving(false);
-        void client.invalidateQueries({ queryKey: LAYOUTS_KEY });
-        addNote({ tone: "done", text: t("signals.layout.saved", { name: saved }) });
-      }}
-    />
+  const dialog = (
+    <>
+      {saving && (
+        <SaveLayoutDialog
+          thingsId={thingsId}
+          view={view}
+          onClose={() => setSaving(false)}
+          onSaved={(kept) => {
+            setSaving(false);
+            renew(t("signals.layout.saved", { name: kept }));
+          }}
+        />
+      )}
+      {removing && (
+        <DeleteLayoutDialog
+          thingsId={thingsId}
+          layout={removing}
+          onClose={() => setRemoving(undefined)}
+          onDeleted={() => {
+            setRemoving(undefined);
+            renew(t("signals.layout.deleted", { name: removing.name }));
+          }}
+        />
+      )}
+    </>
   );
   const item: ToolbarItem = { key: "layout", content: menu, sign: name ?? "", priority: 2, atEnd: true };
   return { item, dialog };

@@ -26,7 +26,12 @@ export function SearchInput({ value, onChange, label, className }: SearchInputPr
       placeholder={label}
       value={typed}
       onChange={type}
-      onKeyDown={(event) => event.key === "Enter" && settleNow()}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        // In a form it would submit that form.
+        event.preventDefault();
+        settleNow();
+      }}
       trailing={
         typed !== "" && (
           <button type="button" className={styles.inside} aria-label={t("ui.action.clear")} onClick={clear}>
