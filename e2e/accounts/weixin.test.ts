@@ -1,7 +1,7 @@
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { expectAccessible, journeys, openPage, screenshot } from "../support/browser.ts";
 import { closeStore, database, newAccount, PASSWORD } from "../support/store.ts";
-import { looksOf, signIn, submitPassword, watchCaptcha } from "../support/visitors.ts";
+import { eventually, looksOf, signIn, submitPassword, watchCaptcha } from "../support/visitors.ts";
 
 const WORDS = {
   "zh-CN": {
@@ -38,7 +38,7 @@ journeys("sign-in by weixin", () => {
   afterAll(closeStore);
 
   it.each(looksOf(["zh-CN", 1440], ["en-US", 390]))(
-    "binds to an account at the first use and enters at once afterwards, in $locale at $width px [ACC-20] [ACC-01]",
+    "binds to an account at the first use and enters at once afterwards, in $locale at $width px [ACC-20] [ACC-01] [NAV-02]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const account = await newAccount();
@@ -54,12 +54,23 @@ journeys("sign-in by weixin", () => {
       await page.getByText(words.bound).first().waitFor();
       await page.waitForURL(/\/Container\//);
 
+      // NAV-02: over weixin too one comes to the page that was asked for.
       await page.evaluate(() => sessionStorage.clear());
-      await page.goto("/Login");
+      await page.goto("/Container/UserManager/AccessTokens");
       await page.getByRole("link", { name: words.weixin }).click();
-      await page.waitForURL(/\/Container\/HomePage/);
+      await page.waitForURL("**/Container/UserManager/AccessTokens");
     },
   );
+
+  it("is offered by a new link before the last one ends, while the page is open [ACC-20]", async () => {
+    const page = await openPage({ locale: "en-US" });
+    await page.clock.install();
+    await page.goto("/Login");
+    const link = page.getByRole("link", { name: WORDS["en-US"].weixin });
+    const first = await link.getAttribute("href");
+    await page.clock.fastForward(301_000);
+    await eventually(() => link.getAttribute("href")).not.toBe(first);
+  });
 
   it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
     "is switched off, set up and removed by the operator in the console, in $locale at $width px [USR-08] [ACC-20]",

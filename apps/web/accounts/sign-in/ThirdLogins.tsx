@@ -5,13 +5,17 @@ import { useText } from "../../platform/i18n.ts";
 import { rememberArrival } from "./arrivals.ts";
 import styles from "./login.module.css";
 
+/** ACC-20: a link is good for ten minutes. */
+const RENEW_MS = 300_000;
+
 /** ACC-01, ACC-20: lists only weixin; hidden when there is none, also when the lookup fails. */
 export function ThirdLogins() {
   const t = useText();
   const { data } = useQuery({
     queryKey: ["accounts", "thirdLogins"],
     queryFn: ({ signal }) => api(thirdLogins, { query: { backPage: location.href, sysType: 0 } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: RENEW_MS,
+    refetchInterval: RENEW_MS,
     retry: false,
   });
   const weixin = (data?.list ?? []).filter(({ type, thrid_uri }) => type === "weixin" && isWebAddress(thrid_uri));

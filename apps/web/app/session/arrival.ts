@@ -1,5 +1,6 @@
 import { exchangeHandOver } from "@canopy/contract/accounts/hand-overs";
 import { takeSession } from "../../accounts/session.ts";
+import { arrivalRedirect } from "../../accounts/sign-in/arrivals.ts";
 import { api } from "../../platform/api.ts";
 import { changeLanguage } from "../../platform/i18n.ts";
 import { languageOfTag } from "../language-of-tag.ts";
@@ -36,7 +37,9 @@ export function cleanArrival(location: Location, history: History): void {
   const url = new URL(location.href);
   if (url.pathname === "/Login" && url.searchParams.has("state")) {
     arrived = url.search.slice(1);
-    history.replaceState(history.state, "", url.pathname);
+    // NAV-02: the page that was asked for comes back with the person.
+    const redirect = arrivalRedirect(url.searchParams.get("state"));
+    history.replaceState(history.state, "", redirect ? `/Login?${new URLSearchParams({ redirect })}` : url.pathname);
     return;
   }
   if (PANEL.test(url.pathname) && url.hash.length > 1) {
