@@ -43,9 +43,9 @@ export async function listDeletedBindings(db: Db, after: number, limit: number):
 }
 
 /** Deleted devices whose data is still to go. For the frame store, of all tenants. */
-export async function deletedBindingsWithData(db: Db, limit: number): Promise<number[]> {
+export async function deletedBindingsWithData(db: Db, after: number, limit: number): Promise<number[]> {
   const found = await sql<{ number: number }>`select number from bindings
-    where ended_at is not null and end_reason = 'deleted' and data_gone_at is null
+    where ended_at is not null and end_reason = 'deleted' and data_gone_at is null and number > ${after}
     order by number limit ${limit}`.execute(db);
   return found.rows.map(({ number }) => number);
 }
@@ -71,6 +71,13 @@ export async function devicesOfBindings(
   const found = await sql<{ binding: number; tenantId: string; thingsId: string }>`select binding,
       tenant_id as "tenantId", id as "thingsId" from things where binding = any(${[...numbers]}::int[])`.execute(db);
   return new Map(found.rows.map(({ binding, ...device }) => [binding, device]));
+}
+
+/** DAT-06: those whose data stays for its time, of all tenants: of devices that are there, and of terminals that went to another tenant. */
+export async function retainedBindings(db: Db): Promise<number[]> {
+  const found = await sql<{ number: number }>`select number from bindings
+    where ended_at is null or end_reason = 'moved' order by number`.execute(db);
+  return found.rows.map(({ number }) => number);
 }
 
 /** Of all tenants, those that have not ended. */

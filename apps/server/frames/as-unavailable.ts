@@ -20,7 +20,7 @@ export async function asUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = systemCode(error);
   // The socket of an embedded server that is down does not exist; any other missing file is another fault.

@@ -1,5 +1,6 @@
 import type { DeviceEvent, DeviceLogLine } from "@canopy/contract/device-link/events";
 import { type RawBuilder, sql } from "kysely";
+import { inSlices, SLICE_ROWS } from "../../platform/postgres/in-slices.ts";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { GatewayDevice } from "../dialects/device-message.ts";
@@ -113,10 +114,17 @@ export async function pageOfReports(
   return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+/** A terminal may have written millions. */
+function deleteRows(db: Db, table: "device_reports" | "device_messages", isGoing: RawBuilder<unknown>): Promise<void> {
+  const slice = sql`delete from ${sql.table(table)} where ctid = any(array(
+    select ctid from ${sql.table(table)} where ${isGoing} limit ${SLICE_ROWS}))`;
+  return inSlices(async () => Number((await slice.execute(db)).numAffectedRows ?? 0));
+}
+
 /** Only for a binding that has ended. */
 export async function deleteReports(db: Db, bindingNumber: number): Promise<void> {
-  await sql`delete from device_reports where binding = ${bindingNumber}`.execute(db);
-  await sql`delete from device_messages where binding = ${bindingNumber}`.execute(db);
+  for (const table of ["device_reports", "device_messages"] as const)
+    await deleteRows(db, table, sql`binding = ${bindingNumber}`);
 }
 
 /** DAT-05: reports outside these windows; the device stays. */
@@ -125,13 +133,12 @@ export async function deleteReportsOutside(db: Db, bindingNumber: number, keep: 
   const isOutside = (time: string) => sql`binding = ${bindingNumber} and not exists (
     select from unnest(${from}::bigint[], ${to}::bigint[]) as k (from_us, to_us)
     where ${sql.ref(time)} >= to_timestamp(k.from_us / 1e6) and ${sql.ref(time)} < to_timestamp(k.to_us / 1e6))`;
-  await sql`delete from device_reports where ${isOutside("at")}`.execute(db);
-  await sql`delete from device_messages where ${isOutside("received_at")}`.execute(db);
+  await deleteRows(db, "device_reports", isOutside("at"));
+  await deleteRows(db, "device_messages", isOutside("received_at"));
 }
 
 /** DAT-06: deletes older reports. */
 export async function removeOldReports(db: Db, bindingNumber: number, beforeMs: number): Promise<void> {
-  const before = sql`to_timestamp(${beforeMs} / 1000.0)`;
-  await sql`delete from device_reports where binding = ${bindingNumber} and received_at < ${before}`.execute(db);
-  await sql`delete from device_messages where binding = ${bindingNumber} and received_at < ${before}`.execute(db);
+  const isOld = sql`binding = ${bindingNumber} and received_at < to_timestamp(${beforeMs} / 1000.0)`;
+  for (const table of ["device_reports", "device_messages"] as const) await deleteRows(db, table, isOld);
 }

@@ -29,7 +29,7 @@ describe.each(["landed", "settled"] as const)("%s frames that go", (state) => {
     return page.frames.map(({ timeUs }) => timeUs);
   };
   const counts = () => Promise.all([1, 3, 4].map(async (binding) => (await timesOf(binding)).length));
-  const expiry = (bindingNumber: number, beforeDay: number) => ({ bindingNumber, beforeDay, keep: [] });
+  const expiry = (bindingNumber: number, beforeDay: number) => ({ bindingNumber, beforeDay, keep: async () => [] });
 
   beforeAll(async () => {
     engines = await frameEngines();

@@ -13,6 +13,8 @@ import { type TestDevice, testDevice } from "../../testing/terminals/test-device
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { batchAt } from "../ingest/test-batch-at.ts";
+import { SegmentDamage } from "../segments/segment-damage.ts";
+import type { DeleteRange, FrameRemoval, FrameStore } from "../store/frame-store.ts";
 import { dayOf } from "../store/time-window.ts";
 import { LoopDelete } from "./loop-delete.ts";
 import { noticeRetention } from "./retention-notice.ts";
@@ -31,21 +33,29 @@ describe("room for new data", () => {
   beforeAll(async () => {
     engines = await frameEngines();
     world = await testApp({}, { store: engines.store });
-    const { frames, pins } = engines.store;
-    const { db } = world.database;
-    loop = new LoopDelete({
-      ...deletingParts({ db, bus: localBus(log), frames, pins }),
-      db,
-      frames,
-      log,
-      now: () => nowMs,
-    });
+    loop = loopOf(engines.store.frames);
   });
   afterAll(async () => {
     await loop?.stop();
     await world?.close();
     await engines?.end();
   });
+
+  const loopOf = (frames: FrameStore) => {
+    const { db } = world.database;
+    const parts = deletingParts({ db, bus: localBus(log), frames, pins: engines.store.pins });
+    return new LoopDelete({ ...parts, db, frames, log, now: () => nowMs });
+  };
+  /** The store, in which deleting of some devices fails. */
+  const failing = (faults: ReadonlyMap<number, (range: DeleteRange) => Error | undefined>): FrameStore => {
+    const { frames } = engines.store;
+    const deleteRange: FrameRemoval["deleteRange"] = async (range, limit, signal) => {
+      const fault = faults.get(range.bindingNumber)?.(range);
+      if (fault) throw fault;
+      return frames.removal.deleteRange(range, limit, signal);
+    };
+    return { ...frames, removal: { ...frames.removal, deleteRange } };
+  };
 
   /** A tenant whose space is full with one batch at each of these ages in days. */
   const full = async (name: string, ages: readonly number[]): Promise<{ owner: TestUser; device: TestDevice }> => {
@@ -83,6 +93,34 @@ describe("room for new data", () => {
     await engines.store.pins.add([{ binding: device.bindingNumber, change: 1, fromUs, toUs: fromUs + 60_000_000 }]);
     expect(await loop.makeRoom(owner.tenantId)).toBe(10);
     expect(await daysOf(device)).toEqual([3, 1]);
+  });
+
+  it("of one tenant is made whatever keeps that of another from being made [CAP-05]", async () => {
+    const [first, second] = [await full("failing", [3, 2, 1]), await full("waiting", [3, 2, 1])];
+    for (const { owner } of [first, second]) await chooseWhenFull(world.database.db, owner.tenantId, "loop");
+    const lookWithout = ({ device }: { device: TestDevice }) =>
+      loopOf(failing(new Map([[device.bindingNumber, () => new Error("its frame server is away")]]))).look();
+    await lookWithout(first);
+    expect([await daysOf(first.device), await daysOf(second.device)]).toEqual([
+      [3, 2, 1],
+      [2, 1],
+    ]);
+    await space(second.owner, 2);
+    await lookWithout(second);
+    expect([await daysOf(first.device), await daysOf(second.device)]).toEqual([
+      [2, 1],
+      [2, 1],
+    ]);
+  });
+
+  it("goes on with the next day where a segment cannot be read [CAP-05]", async () => {
+    const { owner, device } = await full("damaged", [4, 3, 2, 1]);
+    await space(owner, 3);
+    const damaged = (range: DeleteRange) =>
+      dayOf(range.fromUs) === dayOf(nowMs * 1000) - 4 ? new SegmentDamage("bytes", { ...range, file: "a" }) : undefined;
+    const deleted = await loopOf(failing(new Map([[device.bindingNumber, damaged]]))).makeRoom(owner.tenantId);
+    expect(deleted).toBe(20);
+    expect(await daysOf(device)).toEqual([4, 1]);
   });
 
   it("is made of the oldest part of today where there is nothing older [DAT-04]", async () => {

@@ -4,6 +4,7 @@ import { bytesOfGigabytes } from "../../capacity/storage-room.ts";
 import { bindingsOfTenant } from "../../devices/binding-store.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { SegmentDamage } from "../segments/segment-damage.ts";
 import type { FrameStore } from "../store/frame-store.ts";
 import { DAY_US, dayOf, MINUTE_US, type TimeWindow } from "../store/time-window.ts";
 import type { DeletingParts } from "./delete-range-job.ts";
@@ -44,10 +45,13 @@ export class LoopDelete {
 
   async look(): Promise<void> {
     const { db, log } = this.#parts;
+    const told = (tenantId?: string) => (error: unknown) => {
+      if (!this.#stop.signal.aborted) log.warn({ err: error, tenantId }, "loop delete could not make room");
+    };
     try {
-      for (const tenantId of await loopingTenants(db)) await this.makeRoom(tenantId);
+      for (const tenantId of await loopingTenants(db)) await this.makeRoom(tenantId).catch(told(tenantId));
     } catch (error) {
-      if (!this.#stop.signal.aborted) log.warn({ err: error }, "loop delete could not make room");
+      told()(error);
     }
   }
 
@@ -65,27 +69,34 @@ export class LoopDelete {
       const oldest = days.find(({ day }) => day > after);
       if (used <= limit * (1 - ROOM_SHARE) || oldest === undefined) return deleted;
       const gone = await this.#deleteDay(tenantId, oldest.day);
-      deleted += gone;
-      // A day of which all is pinned stays; the next one goes.
-      if (gone === 0) after = oldest.day;
-      else log.info({ tenantId, day: oldest.day, frames: gone }, "the oldest data made room");
+      deleted += gone.frames;
+      // A day of which all is pinned or cannot be read stays; the next one goes.
+      if (gone.frames === 0 || gone.isDamaged) after = oldest.day;
+      if (gone.frames > 0) log.info({ tenantId, day: oldest.day, frames: gone.frames }, "the oldest data made room");
     }
   }
 
-  async #deleteDay(tenantId: string, day: number): Promise<number> {
-    const { db, frames, pinned, tellDeleted, countUsage, now } = this.#parts;
+  /** Where a segment cannot be read, all else of the day goes. */
+  async #deleteDay(tenantId: string, day: number): Promise<{ frames: number; isDamaged: boolean }> {
+    const { db, frames, pinned, tellDeleted, countUsage, now, log } = this.#parts;
     const devices = await bindingsOfTenant(db, tenantId);
     const window = day < dayOf(now() * 1000) ? dayWindow(day) : await this.#oldestPart(day, devices);
-    let deleted = 0;
+    const gone = { frames: 0, isDamaged: false };
     for (const { bindingNumber, thingsId } of devices) {
       const range = { ...window, bindingNumber, keep: await pinned(bindingNumber) };
-      const gone = await frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
-      deleted += gone.deleted;
-      if (gone.deleted === 0) continue;
+      try {
+        const { deleted } = await frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
+        gone.frames += deleted;
+        if (deleted === 0) continue;
+      } catch (error) {
+        if (!(error instanceof SegmentDamage)) throw error;
+        gone.isDamaged = true;
+        log.warn({ err: error, binding: bindingNumber }, "a day could not be deleted whole");
+      }
       await countUsage([bindingNumber]);
       if (thingsId !== null) tellDeleted({ tenantId, thingsId }, window);
     }
-    return deleted;
+    return gone;
   }
 
   /** Of today, or of days that have not begun here. */

@@ -24,9 +24,12 @@ export function nightlyJob(
     input: z.object({}),
     timeoutMs: SIX_HOURS_MS,
     handler: async ({ signal, log }) => {
-      const report = await runNightly(stores, { nowMs: Date.now(), pinned, tellDeleted, signal });
+      const night = { nowMs: Date.now(), pinned, tellDeleted, signal, log };
+      const { faults, ...report } = await runNightly(stores, night);
       const noticed = await noticeRetention(stores, dayOf(Date.now() * 1000));
-      log.info({ ...report, noticed }, "the night's work is done");
+      log.info({ ...report, noticed, faults: faults.length }, "the night's work is done");
+      // All else is done: a second attempt has only this to do.
+      if (faults.length > 0) throw faults[0];
       return report;
     },
   });

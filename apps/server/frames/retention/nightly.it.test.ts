@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
 import { StorageRoom } from "../../capacity/storage-room.ts";
+import { endBindings } from "../../devices/binding-store.ts";
+import { createLog } from "../../platform/log.ts";
 import { type FrameEngines, frameEngines } from "../../testing/engines/test-frame-engines.ts";
 import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
@@ -11,6 +13,7 @@ import { batchAt } from "../ingest/test-batch-at.ts";
 import { listRefusals } from "../landing/refusal-store.ts";
 import { insertLogLines } from "../reports/device-report-store.ts";
 import { DAY_US } from "../store/time-window.ts";
+import type { PinnedWindows } from "./delete-range-job.ts";
 import { type NightlyStores, runNightly } from "./nightly.ts";
 import { tenantStorage } from "./tenant-storage.ts";
 
@@ -52,14 +55,18 @@ describe("the night", () => {
     return user;
   };
   const told: { thingsId: string; tenantId: string; toUs: number }[] = [];
-  const night = () => {
+  const night = async (changes: Partial<NightlyStores> = {}, pinned: PinnedWindows = async () => []) => {
     told.length = 0;
-    return runNightly(stores, {
-      nowMs,
-      pinned: async () => [],
-      tellDeleted: (device, { toUs }) => told.push({ ...device, toUs }),
-      signal: new AbortController().signal,
-    });
+    return runNightly(
+      { ...stores, ...changes },
+      {
+        nowMs,
+        pinned,
+        tellDeleted: (device, { toUs }) => told.push({ ...device, toUs }),
+        signal: new AbortController().signal,
+        log: createLog("silent"),
+      },
+    );
   };
 
   it("takes what is past the package's days, frames, positions and reports, and nothing else [DAT-06]", async () => {
@@ -116,6 +123,68 @@ describe("the night", () => {
     expect(await framesOf(gone)).toBe(0);
     expect(await framesOf(kept)).toBe(10);
     expect((await night()).droppedBindings).toBe(0);
+  });
+
+  it("takes what it can of all devices, whatever it cannot of one [DAT-06]", async () => {
+    const owner = await tenant("stuck", 30);
+    const [stuck, next] = [await testDevice(stores.db, owner.tenantId), await testDevice(stores.db, owner.tenantId)];
+    const [large, gone] = [await testDevice(stores.db, owner.tenantId), await testDevice(stores.db, owner.tenantId)];
+    for (const device of [stuck, next, large, gone]) await store10(device, 1, nowMs - 40 * DAY_MS);
+    await letDaysPass(40);
+    for (const { thingsId } of [large, gone])
+      await world.call(owner, { method: "DELETE", url: `/api/things/${thingsId}` });
+    const points = {
+      ...stores.points,
+      drop: async (binding: number) => {
+        if (binding === large.bindingNumber) throw new Error("canceling statement due to statement timeout");
+        await stores.points.drop(binding);
+      },
+    };
+    const { droppedBindings, faults } = await night({ points }, async (binding) => {
+      if (binding === stuck.bindingNumber) throw new Error("its frame server is away");
+      return [];
+    });
+    expect([droppedBindings, faults.length]).toEqual([1, 2]);
+    expect(await Promise.all([stuck, next].map(framesOf))).toEqual([10, 0]);
+    expect(await night()).toEqual({ droppedBindings: 1, expiredFrames: 10, faults: [] });
+    expect(await framesOf(stuck)).toBe(0);
+  });
+
+  it("takes what a terminal left that went to another tenant, when it is old [DAT-06]", async () => {
+    const owner = await tenant("left_behind", 30);
+    const { bindingNumber } = await testDevice(stores.db, owner.tenantId);
+    await endBindings(stores.db, owner.tenantId, [bindingNumber], "moved");
+    const at = (age: number) => ({
+      bindingNumber,
+      position: { time: nowMs - age * DAY_MS, latitude: 1, longitude: 2 },
+      point: { time: nowMs - age * DAY_MS, group: "g", values: { n: 1 } },
+    });
+    await stores.points.addPositions([at(40), at(1)]);
+    await stores.points.addPoints([at(40), at(1)]);
+    await letDaysPass(40);
+    await night();
+    const range = { bindingNumber, fromUs: 0, toUs: nowMs * 1000, limit: 9 };
+    expect((await stores.points.positions(range)).map(({ time }) => time)).toEqual([nowMs - DAY_MS]);
+    expect(await stores.points.count({ ...range, group: "g" })).toBe(1);
+  });
+
+  it("forgets refused batches that never came again, also of a device that has nothing else [CAP-05]", async () => {
+    const [short, long] = [await tenant("refused", 30), await tenant("refused_long", null)];
+    const left = [];
+    for (const { tenantId } of [short, long]) {
+      const device = await testDevice(stores.db, tenantId);
+      const { pool } = engines.framesDatabase;
+      for (const [sequence, age] of [40, 29].entries())
+        await pool.query("insert into refused_batches values ($1, 1, $2, $3, 'quota', $4)", [
+          device.bindingNumber,
+          sequence,
+          tenantId,
+          new Date(nowMs - age * DAY_MS),
+        ]);
+      await night();
+      left.push((await listRefusals(pool, device.bindingNumber, 9)).map(({ sequence }) => sequence));
+    }
+    expect(left).toEqual([[1], [0, 1]]);
   });
 
   it("shows with the device what it holds, also when that is nothing any more [DEV-10]", async () => {

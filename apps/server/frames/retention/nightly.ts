@@ -4,12 +4,14 @@ import {
   deletedBindingsWithData,
   devicesOfBindings,
   livingBindings,
+  retainedBindings,
   tenantsOfBindings,
 } from "../../devices/binding-store.ts";
 import { recordUsage } from "../../devices/link/report-status.ts";
+import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deleteReports, removeOldReports } from "../reports/device-report-store.ts";
-import type { Expiry, FrameStore } from "../store/frame-store.ts";
+import type { FrameStore } from "../store/frame-store.ts";
 import type { PointStore } from "../store/points.ts";
 import { DAY_US, dayOf } from "../store/time-window.ts";
 import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
@@ -31,6 +33,8 @@ export interface CountedStores {
 export interface NightlyReport {
   readonly expiredFrames: number;
   readonly droppedBindings: number;
+  /** What could not be done; all else was. */
+  readonly faults: readonly unknown[];
 }
 
 export interface NightlyOptions {
@@ -39,16 +43,33 @@ export interface NightlyOptions {
   readonly tellDeleted: TellDeleted;
   /** A job that is cancelled stops between two steps. */
   readonly signal: AbortSignal;
+  readonly log: Log;
 }
 
-/** Every night: removes frames of deleted devices and expired frames, then updates the usage of each device. */
+/** What the steps of a night share. */
+interface Night extends NightlyStores, NightlyOptions {
+  /** DAT-06: by the package of each binding's tenant. */
+  readonly keepDays: ReadonlyMap<number, number>;
+  readonly report: { expiredFrames: number; droppedBindings: number; faults: unknown[] };
+  failed(bindingNumber: number, error: unknown): void;
+}
+
+/**
+ * Every night: removes what has expired and what deleted devices left, and updates the usage of each device. The data of
+ * one device keeps no other's: what cannot be removed is logged and tried again.
+ */
 export async function runNightly(stores: NightlyStores, options: NightlyOptions): Promise<NightlyReport> {
-  const droppedBindings = await dropDeleted(stores, options.signal);
-  const expiredFrames = await expireFrames(stores, options);
-  options.signal.throwIfAborted();
-  await expireReports(stores, options.nowMs);
-  await showUsage(stores, options.nowMs);
-  return { expiredFrames, droppedBindings };
+  const { nowMs, signal, log } = options;
+  const report = { expiredFrames: 0, droppedBindings: 0, faults: [] as unknown[] };
+  const keepDays = await retentionDays(stores.db, await retainedBindings(stores.db));
+  const failed = (binding: number, error: unknown) =>
+    log.warn({ err: error, binding }, "data of a device could not be removed");
+  const night: Night = { ...stores, ...options, keepDays, report, failed };
+  for (const step of [expireFrames, expirePoints, expireReports, dropDeleted, () => showUsage(stores, nowMs)]) {
+    await step(night).catch((error: unknown) => report.faults.push(error));
+    signal.throwIfAborted();
+  }
+  return report;
 }
 
 /** DEV-10: `things_usage` of every device; one without frames holds nothing. */
@@ -60,23 +81,6 @@ export async function showUsage({ db, frames }: CountedStores, nowMs: number): P
     Array.from(bytes, ([bindingNumber, sum]) => ({ bindingNumber, bytes: sum })),
     nowMs,
   );
-}
-
-/** DAT-06: today and the days of each tenant's package before it stay. */
-async function expireFrames({ db, frames }: NightlyStores, options: NightlyOptions): Promise<number> {
-  const used = (await frames.usage.ofAll()).map(({ bindingNumber }) => bindingNumber);
-  const today = dayOf(options.nowMs * 1000);
-  const expiries: Expiry[] = [];
-  for (const [bindingNumber, keepDays] of await retentionDays(db, used))
-    expiries.push({ bindingNumber, beforeDay: today - keepDays, keep: await options.pinned(bindingNumber) });
-  const devices = await devicesOfBindings(
-    db,
-    expiries.map(({ bindingNumber }) => bindingNumber),
-  );
-  return frames.removal.expire(expiries, options.signal, ({ bindingNumber, beforeDay }) => {
-    const device = devices.get(bindingNumber);
-    if (device) options.tellDeleted(device, { fromUs: 0, toUs: beforeDay * DAY_US });
-  });
 }
 
 /** DAT-06: by the package of each binding's tenant; without a limit it is left out. */
@@ -92,30 +96,71 @@ async function retentionDays(db: Db, bindings: readonly number[]): Promise<Map<n
   return new Map(kept);
 }
 
-async function dropDeleted({ db, frames, points }: NightlyStores, signal: AbortSignal): Promise<number> {
-  let dropped = 0;
-  for (;;) {
-    const bindings = await deletedBindingsWithData(db, BINDINGS_AT_ONCE);
-    for (const bindingNumber of bindings) {
-      signal.throwIfAborted();
-      await frames.removal.drop(bindingNumber);
-      await points.drop(bindingNumber);
-      await deleteReports(db, bindingNumber);
-      await dataGone(db, bindingNumber);
-    }
-    dropped += bindings.length;
-    if (bindings.length < BINDINGS_AT_ONCE) return dropped;
+/** DAT-06: today and the days of each tenant's package before it stay. */
+async function expireFrames({ db, frames, keepDays, report, ...night }: Night): Promise<void> {
+  const today = dayOf(night.nowMs * 1000);
+  const expiries = Array.from(keepDays, ([bindingNumber, days]) => ({
+    bindingNumber,
+    beforeDay: today - days,
+    keep: () => night.pinned(bindingNumber),
+  }));
+  const devices = await devicesOfBindings(db, [...keepDays.keys()]);
+  await frames.removal.expire(expiries, {
+    signal: night.signal,
+    failed: night.failed,
+    gone({ bindingNumber, beforeDay }, count) {
+      report.expiredFrames += count;
+      const device = devices.get(bindingNumber);
+      if (device) night.tellDeleted(device, { fromUs: 0, toUs: beforeDay * DAY_US });
+    },
+  });
+}
+
+/** Positions and points stay as long as frames do; positions by the later of their time and their storing. */
+async function expirePoints({ points, keepDays, report, nowMs, signal, failed }: Night): Promise<void> {
+  for (const [days, entries] of Map.groupBy(keepDays, ([, keep]) => keep)) {
+    const bindings = entries.map(([bindingNumber]) => bindingNumber);
+    await points
+      .expire(bindings, (nowMs - days * DAY_MS) * 1000, { signal, failed })
+      .catch((error: unknown) => report.faults.push(error));
+    signal.throwIfAborted();
   }
 }
 
-/** Positions, points, events and log lines stay as long as frames do; positions by the later of their time and their storing. */
-async function expireReports({ db, points }: NightlyStores, nowMs: number): Promise<void> {
-  const keepDays = await retentionDays(db, await livingBindings(db));
-  const byDays = Map.groupBy(keepDays, ([, days]) => days);
-  for (const [days, entries] of byDays) {
-    const beforeMs = nowMs - days * DAY_MS;
-    const bindings = entries.map(([bindingNumber]) => bindingNumber);
-    await points.expire(bindings, beforeMs * 1000);
-    for (const bindingNumber of bindings) await removeOldReports(db, bindingNumber, beforeMs);
+/** So do events and log lines. */
+async function expireReports({ db, keepDays, report, nowMs, signal, failed }: Night): Promise<void> {
+  for (const [bindingNumber, days] of keepDays) {
+    signal.throwIfAborted();
+    await removeOldReports(db, bindingNumber, nowMs - days * DAY_MS).catch((error: unknown) => {
+      failed(bindingNumber, error);
+      report.faults.push(error);
+    });
   }
+}
+
+async function dropDeleted({ report, failed, ...night }: Night): Promise<void> {
+  let bindings: readonly number[] = [];
+  do {
+    bindings = await deletedBindingsWithData(night.db, bindings.at(-1) ?? 0, BINDINGS_AT_ONCE);
+    for (const bindingNumber of bindings) {
+      night.signal.throwIfAborted();
+      try {
+        await dropBinding(night, bindingNumber);
+        report.droppedBindings += 1;
+      } catch (error) {
+        failed(bindingNumber, error);
+        report.faults.push(error);
+      }
+    }
+  } while (bindings.length === BINDINGS_AT_ONCE);
+}
+
+async function dropBinding(
+  { db, frames, points, signal }: Pick<Night, "db" | "frames" | "points" | "signal">,
+  bindingNumber: number,
+): Promise<void> {
+  await frames.removal.drop(bindingNumber);
+  await points.drop(bindingNumber, [], signal);
+  await deleteReports(db, bindingNumber);
+  await dataGone(db, bindingNumber);
 }

@@ -134,8 +134,8 @@ describe("work beside damaged segments", () => {
     const beforeDay = dayOf(START_US) + 365_000;
     const { bindingNumber } = hurt;
     const expiries = [
-      { bindingNumber, beforeDay, keep },
-      { bindingNumber: well.bindingNumber, beforeDay, keep: [] },
+      { bindingNumber, beforeDay, keep: async () => keep },
+      { bindingNumber: well.bindingNumber, beforeDay, keep: async () => [] },
     ];
     await expect(store.frames.removal.expire(expiries)).rejects.toBeInstanceOf(SegmentDamage);
     expect(await segmentsOf(well)).toEqual([]);

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { forgetReleased, releaseReceivedBefore } from "../landing/release-batches.ts";
 import { subtractUsage } from "../landing/usage-store.ts";
-import { SegmentDamage } from "../segments/segment-damage.ts";
+import { deleteRowsOf } from "../store/delete-rows.ts";
+import { eachBinding } from "../store/each-binding.ts";
 import type { Expiry, FrameRemoval } from "../store/frame-store.ts";
 import { deleteSegments, dropUnnamed } from "../store/segment-file-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
@@ -22,30 +23,35 @@ export function frameRemoval(deleting: Deleting): FrameRemoval {
       return { deleted, bytes };
     },
     drop: (bindingNumber) => dropBinding(pool, bindingNumber),
-    async expire(expiries, signal, tell) {
+    async expire(expiries, going = {}) {
       let expired = 0;
-      let damage: SegmentDamage | undefined;
-      for (const expiry of expiries) {
-        signal?.throwIfAborted();
-        try {
-          const gone = await expireBinding(deleting, expiry, signal);
-          expired += gone;
-          if (gone > 0) tell?.(expiry);
-        } catch (error) {
-          // A damaged segment of which a part is pinned stays; nothing else stays for it.
-          if (!(error instanceof SegmentDamage)) throw error;
-          damage ??= error;
-        }
-      }
-      if (damage) throw damage;
+      const expire = async (expiry: Expiry) => {
+        const frames = await expireBinding(deleting, expiry, going.signal);
+        expired += frames;
+        if (frames > 0) going.gone?.(expiry, frames);
+      };
+      await eachBinding(expiries, ({ bindingNumber }) => bindingNumber, expire, going);
       return expired;
     },
   };
 }
 
+/** Of one transaction: their bodies go with them. */
+const RELEASED_AT_ONCE = 1000;
+
 /** Removes frames that a binding received before a time; its sequences stay known, so that none comes back. */
 async function emptyQuarantine(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
-  await inTransaction(pool, (client) => releaseReceivedBefore(client, bindingNumber, before));
+  for (;;) {
+    const found = await pool.query<{ last: Date | null }>(
+      `select max(received_at) as last from (select received_at from quarantined_batches
+        where binding = $1 and received_at < $2 order by received_at limit ${RELEASED_AT_ONCE}) as oldest`,
+      [bindingNumber, before],
+    );
+    const last = found.rows[0]?.last ?? null;
+    if (last === null) return;
+    const end = new Date(Math.min(before.getTime(), last.getTime() + 1));
+    await inTransaction(pool, (client) => releaseReceivedBefore(client, bindingNumber, end));
+  }
 }
 
 /** Closed first: a batch being landed, merged or cut is either stored before, or finds the binding closed. */
@@ -60,8 +66,9 @@ async function dropBinding(pool: pg.Pool, bindingNumber: number): Promise<void> 
       client,
       found.rows.map(({ id }) => id),
     );
-    for (const table of OF_BINDING) await client.query(`delete from ${table} where binding = $1`, [bindingNumber]);
   });
+  // Who ends here is called again: the binding stays closed.
+  for (const table of OF_BINDING) await deleteRowsOf(pool, table, bindingNumber);
 }
 
 const OF_BINDING = [
@@ -83,7 +90,8 @@ const OF_BINDING = [
 /** DAT-06: whole segments of days that are over; where a window is pinned, the rest of the day around it. */
 async function expireBinding(deleting: Deleting, expiry: Expiry, signal?: AbortSignal): Promise<number> {
   const { pool } = deleting;
-  const { bindingNumber, beforeDay, keep } = expiry;
+  const { bindingNumber, beforeDay } = expiry;
+  const keep = await expiry.keep();
   const before = new Date((beforeDay * DAY_US) / 1000);
   let expired = await inTransaction(pool, async (client) => {
     const found = await client.query<{ id: number; day: number; frames: number; bytes: number }>(
@@ -108,25 +116,36 @@ async function expireBinding(deleting: Deleting, expiry: Expiry, signal?: AbortS
     await subtractUsage(client, removed);
     return removed.reduce((sum, { frames }) => sum + frames, 0);
   });
-  for (const day of await pinnedDays(pool, expiry, before)) {
+  for (const day of await pinnedDays(pool, expiry, keep, before)) {
     const window = { fromUs: day * DAY_US, toUs: (day + 1) * DAY_US };
     expired += (await deleteRange(deleting, { ...window, bindingNumber, keep }, Number.POSITIVE_INFINITY, signal))
       .deleted;
   }
   await emptyQuarantine(pool, bindingNumber, before);
   await forgetReleased(pool, bindingNumber, before);
+  await forgetRefused(pool, bindingNumber, before);
   await forgetSets(pool, bindingNumber, before);
   return expired;
 }
 
 /** Days of which segments are left only because a window is pinned. */
-async function pinnedDays(pool: pg.Pool, { bindingNumber, beforeDay, keep }: Expiry, before: Date): Promise<number[]> {
+async function pinnedDays(
+  pool: pg.Pool,
+  { bindingNumber, beforeDay }: Expiry,
+  keep: readonly TimeWindow[],
+  before: Date,
+): Promise<number[]> {
   if (keep.length === 0) return [];
   const found = await pool.query<{ day: number }>(
     `select day from segments where binding = $1 and day < $2 group by day having max(stored_at) < $3 order by day`,
     [bindingNumber, beforeDay, before],
   );
   return found.rows.map(({ day }) => day);
+}
+
+/** CAP-05: a refused batch that has not come again by now would be past retention itself. */
+function forgetRefused(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
+  return deleteRowsOf(pool, "refused_batches", bindingNumber, { isGoing: "refused_at < $2", values: [before] });
 }
 
 /** A set goes when all that it names is past retention: nothing of it could be told from new frames any more. */

@@ -10,6 +10,8 @@ import { GRACE_MS, sweepFiles } from "./sweep.ts";
 const ROUND_MS = 2000;
 const MERGE_MS = 30_000;
 const SWEEP_MS = 60_000;
+/** A large deletion drops tens of thousands of files: settling does not wait for all of them. */
+const SWEEP_WITHIN_MS = 10_000;
 /** Share of the time that looking for due bindings may take. */
 const LOOK_SHARE = 0.05;
 /** One process of all works on a frame server at a time; the commits would allow more. */
@@ -58,7 +60,9 @@ export function upkeep({ pool, files, trashMs, settling, pace, log, now }: Upkee
   async function sweep(): Promise<void> {
     if (now() - sweptMs < SWEEP_MS) return;
     sweptMs = now();
-    await sweepFiles(pool, files, { graceMs: Math.max(GRACE_MS, trashMs) });
+    const swept = await sweepFiles(pool, files, { graceMs: Math.max(GRACE_MS, trashMs), withinMs: SWEEP_WITHIN_MS });
+    if (swept.isMore) sweptMs = 0;
+    if (swept.faults.length > 0) throw swept.faults[0];
   }
 
   /** Each is done whatever happens to the others: sweeping makes the room that settling and merging may lack. */

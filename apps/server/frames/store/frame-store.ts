@@ -1,6 +1,7 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
 import type { IdTraffic, LoadBucket, LoadQuery, TrafficQuery } from "./bus-traffic.ts";
+import type { EachBinding } from "./each-binding.ts";
 import type { FindQuery, Found } from "./find-query.ts";
 import type { FrameFilter } from "./frame-filter.ts";
 import type { FramePosition } from "./frame-position.ts";
@@ -109,7 +110,13 @@ export interface Deleted {
 export interface Expiry {
   readonly bindingNumber: number;
   readonly beforeDay: number;
-  readonly keep: readonly TimeWindow[];
+  /** Read when its turn comes. */
+  keep(): Promise<readonly TimeWindow[]>;
+}
+
+export interface Expiring extends EachBinding {
+  /** Told of each that lost frames. */
+  readonly gone?: ((expiry: Expiry, frames: number) => void) | undefined;
 }
 
 /**
@@ -180,8 +187,8 @@ export interface FrameRemoval {
   ): Promise<Pick<Deleted, "deleted" | "bytes">>;
   /** Everything of a binding that has ended: its number never comes back. */
   drop(bindingNumber: number): Promise<void>;
-  /** DAT-06; returns how many frames went, and tells of each binding that lost some. */
-  expire(expiries: readonly Expiry[], signal?: AbortSignal, tell?: (expiry: Expiry) => void): Promise<number>;
+  /** DAT-06; returns how many frames went. What one binding cannot do keeps no other: the first fault is thrown in the end. */
+  expire(expiries: readonly Expiry[], going?: Expiring): Promise<number>;
 }
 
 export interface FrameStore extends FrameReader {

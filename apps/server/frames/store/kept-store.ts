@@ -4,7 +4,7 @@ import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
 import { dropKept } from "../settling/frame-removal.ts";
 import type { KeptFile } from "../settling/keep-file.ts";
 import type { KeptMessage, KeptSignalStore } from "./kept-signals.ts";
-import { beginFile, fileIsLive, giveUpFile, type OpenFile } from "./segment-file-store.ts";
+import { beginFile, dropUnnamed, fileIsLive, giveUpFile, type OpenFile } from "./segment-file-store.ts";
 import { arrayOf } from "./sql-arrays.ts";
 import type { StoreWorkers } from "./store-workers.ts";
 import { DAY_US, HOUR_US } from "./time-window.ts";
@@ -112,8 +112,14 @@ async function keepSegment(
 
 function insertBodies(pool: pg.Pool, file: OpenFile, row: SegmentRow, { bytes, bodies }: KeptFile): Promise<void> {
   return inTransaction(pool, async (client) => {
-    const found = await client.query("select 1 from segments where id = $1 for key share", [row.id]);
+    // One at a time keeps signals of a segment: what it replaces is what is read here.
+    const found = await client.query("select 1 from segments where id = $1 for no key update", [row.id]);
     if (found.rowCount !== 1) throw new PlanGone("the segment was replaced");
+    const series = arrayOf(bodies.map((body) => body.series));
+    const before = await client.query<{ file: number }>(
+      "select distinct file from kept_bodies where segment = $1 and series = any($2::int[])",
+      [row.id, series],
+    );
     await fileIsLive(client, file, bytes);
     await client.query(
       `insert into kept_bodies (segment, series, file, file_offset, seconds_length, minutes_length)
@@ -124,11 +130,15 @@ function insertBodies(pool: pg.Pool, file: OpenFile, row: SegmentRow, { bytes, b
       [
         row.id,
         file.id,
-        arrayOf(bodies.map(({ series }) => series)),
+        series,
         arrayOf(bodies.map(({ offset }) => offset)),
         arrayOf(bodies.map(({ secondsLength }) => secondsLength)),
         arrayOf(bodies.map(({ minutesLength }) => minutesLength)),
       ],
+    );
+    await dropUnnamed(
+      client,
+      before.rows.map((replaced) => replaced.file),
     );
   });
 }

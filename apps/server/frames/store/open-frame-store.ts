@@ -143,7 +143,8 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     settleAll,
     merge: (nowMs) => mergeDue(settling, nowMs),
     async sweepAll() {
-      while ((await sweepFiles(pool, files, { graceMs: 0 })) > 0);
+      const { faults } = await sweepFiles(pool, files, { graceMs: 0 });
+      if (faults.length > 0) throw faults[0];
     },
     report: () => storeReport(pool),
     health: () => storeHealth(pool, disk, opened.state),

@@ -4,6 +4,8 @@ import type { Database } from "../../platform/postgres/open-database.ts";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { importPositions, landPositions } from "../landing/position-write.ts";
+import { deletePoints, wholeMs } from "./delete-points.ts";
+import { eachBinding } from "./each-binding.ts";
 import type { PointPixel, PointQuery, PointStore, PositionQuery, StoredPoint, StoredPosition } from "./points.ts";
 import { lastOfEach } from "./sql-arrays.ts";
 
@@ -32,24 +34,19 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
       return found.rows[0]?.n ?? 0;
     },
     pixels: (query) => pixels(db, query),
-    async drop(bindingNumber, keep = []) {
-      const [from, to] = [keep.map(({ fromUs }) => wholeMs(fromUs)), keep.map(({ toUs }) => wholeMs(toUs))];
-      const isOutside = sql`binding = ${bindingNumber} and not exists (
-        select from unnest(${from}::bigint[], ${to}::bigint[]) as k (from_ms, to_ms) where time >= k.from_ms and time < k.to_ms)`;
-      await sql`delete from positions where ${isOutside}`.execute(db);
-      await sql`delete from points where ${isOutside}`.execute(db);
-    },
-    async expire(bindings, beforeUs) {
-      const isOld = sql`binding = any(${[...bindings]}::int[]) and time < ${wholeMs(beforeUs)}`;
-      await sql`delete from positions where ${isOld}
-        and (stored_at is null or stored_at < to_timestamp(${beforeUs / 1e6}))`.execute(db);
-      await sql`delete from points where ${isOld}`.execute(db);
-    },
+    drop: (bindingNumber, keep, signal) => deletePoints(pool, bindingNumber, { keep }, signal),
+    expire: (bindings, beforeUs, going = {}) =>
+      eachBinding(
+        bindings,
+        (bindingNumber) => bindingNumber,
+        (bindingNumber) => {
+          const beforeMs = wholeMs(beforeUs);
+          return deletePoints(pool, bindingNumber, { beforeMs, storedBeforeMs: beforeMs }, going.signal);
+        },
+        going,
+      ),
   };
 }
-
-/** Times are whole milliseconds: those from a moment on are those from the next whole one on. */
-const wholeMs = (us: number) => Math.ceil(us / 1000);
 
 const isAsked = ({ bindingNumber, group, fromUs, toUs }: PointQuery) =>
   sql`binding = ${bindingNumber} and data_group = ${safeText(group)}

@@ -1,6 +1,7 @@
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { PlaceWrite, PositionRow } from "../landing/position-write.ts";
+import type { EachBinding } from "./each-binding.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** A position as it is read; times in epoch milliseconds. */
@@ -61,7 +62,10 @@ export interface PointStore {
   count(query: PointQuery): Promise<number>;
   pixels(query: PointQuery & { readonly field: string; readonly pixelUs: number }): Promise<PointPixel[]>;
   /** All, or all outside these windows. */
-  drop(bindingNumber: number, keep?: readonly TimeWindow[]): Promise<void>;
-  /** DAT-06: deletes older points of these bindings, and positions that are older and were stored before, too. */
-  expire(bindings: readonly number[], beforeUs: number): Promise<void>;
+  drop(bindingNumber: number, keep?: readonly TimeWindow[], signal?: AbortSignal): Promise<void>;
+  /**
+   * DAT-06: deletes older points of these bindings, and positions that are older and were stored before, too. What one
+   * binding cannot do keeps no other: the first fault is thrown in the end.
+   */
+  expire(bindings: readonly number[], beforeUs: number, going?: EachBinding): Promise<void>;
 }

@@ -86,6 +86,8 @@ export async function insertSegments(
 /** Exactly these rows, or the plan is gone. Files that no row names any more are dropped with them. */
 export async function deleteSegments(client: pg.PoolClient, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
+  // Locked first: bodies that are being kept are there before they are read here, or find the segment gone.
+  await client.query("select 1 from segments where id = any($1::bigint[]) order by id for update", [arrayOf(ids)]);
   const kept = await client.query<{ file: number }>(
     "select distinct file from kept_bodies where segment = any($1::bigint[])",
     [arrayOf(ids)],
