@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ReadBack, readWhole, writeWhole } from "./files.ts";
-import { FolderFiles } from "./folder-files.ts";
+import { type Disk, type DiskFile, FolderFiles } from "./folder-files.ts";
 import { ForgetfulDisk, LOSES_ALL, LOSES_NOTHING } from "./test-forgetful-disk.ts";
 
 let folder: string;
@@ -77,6 +77,83 @@ it("a file that is being read when it goes is read to its end", async () => {
   await files.remove("server/ab/one.seg");
   expect(new Uint8Array(await reading)).toEqual(BYTES);
   await files.close();
+});
+
+describe("a file that nobody reads any more", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** The disk, and how many of its files are open for reading. */
+  function countedDisk() {
+    const own = disk.seenBy();
+    const counted = {
+      open: 0,
+      disk: {
+        mkdir: (path: string) => own.mkdir(path),
+        rename: (from: string, to: string) => own.rename(from, to),
+        rm: (path: string) => own.rm(path),
+        async open(path: string, flags: "r" | "wx"): Promise<DiskFile> {
+          const handle = await own.open(path, flags);
+          counted.open += 1;
+          const close = async () => {
+            counted.open -= 1;
+            await handle.close();
+          };
+          return {
+            read: (...args) => handle.read(...args),
+            writev: (parts) => handle.writev(parts),
+            sync: () => handle.sync(),
+            close,
+          };
+        },
+      } satisfies Disk,
+    };
+    return counted;
+  }
+
+  it("is closed within a minute, so that its disk space is free once it is removed elsewhere", async () => {
+    await write(await start(), "server/ab/one.seg");
+    const counted = countedDisk();
+    const files = new FolderFiles(join(folder, "segments"), counted.disk);
+    await files.read("server/ab/one.seg", 0, 4);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await files.read("server/ab/one.seg", 0, 4);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(counted.open).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(counted.open).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(new Uint8Array(await files.read("server/ab/one.seg", 0, 4))).toEqual(BYTES);
+    await files.close();
+    expect([counted.open, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it("stays open while it is being read", async () => {
+    await write(await start(), "server/ab/one.seg");
+    const counted = countedDisk();
+    const reached = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<void>();
+    const { open } = counted.disk;
+    counted.disk.open = async (path, flags) => {
+      const handle = await open(path, flags);
+      return {
+        ...handle,
+        async read(...args) {
+          reached.resolve();
+          await slow.promise;
+          return handle.read(...args);
+        },
+      };
+    };
+    const files = new FolderFiles(join(folder, "segments"), counted.disk);
+    const reading = files.read("server/ab/one.seg", 0, 4);
+    await reached.promise;
+    await vi.advanceTimersByTimeAsync(300_000);
+    slow.resolve();
+    expect(new Uint8Array(await reading)).toEqual(BYTES);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(counted.open).toBe(0);
+  });
 });
 
 it("replaces a file whole, and not where its check fails [FIL-06]", async () => {

@@ -29,6 +29,8 @@ const localDisk: Disk = {
 };
 
 const MOST_OPEN_FILES = 256;
+/** A removed file that another thread holds open keeps its disk space: what was not used for this long is closed. */
+const IDLE_MS = 30_000;
 /** At the end of a name until the file is finished. */
 const UNFINISHED = ".part";
 
@@ -49,6 +51,9 @@ export class FolderFiles implements Files {
   readonly #lasting = new Set<string>();
   // In order of their last use.
   readonly #open = new Map<string, Promise<DiskFile>>();
+  /** Since the last look for idle ones. */
+  readonly #used = new Set<string>();
+  #looking: NodeJS.Timeout | undefined;
   readonly #uses = new Map<string, number>();
   /** Removed while they were being read: closed by the last reader. */
   readonly #removed = new Map<string, Promise<DiskFile>>();
@@ -133,6 +138,9 @@ export class FolderFiles implements Files {
   async close(): Promise<void> {
     const handles = [...this.#open.values()];
     this.#open.clear();
+    this.#used.clear();
+    clearTimeout(this.#looking);
+    this.#looking = undefined;
     for (const opened of handles) await opened.then((handle) => handle.close()).catch(() => undefined);
   }
 
@@ -175,6 +183,8 @@ export class FolderFiles implements Files {
       opened.catch(() => this.#open.delete(name));
     } else this.#open.delete(name);
     this.#open.set(name, opened);
+    this.#used.add(name);
+    this.#looking ??= setTimeout(() => this.#closeIdle(), IDLE_MS).unref();
     this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
     try {
       const handle = await opened;
@@ -205,6 +215,17 @@ export class FolderFiles implements Files {
       this.#open.delete(name);
       void opened.then((handle) => handle.close()).catch(() => undefined);
     }
+  }
+
+  /** Runs while files are open: each is closed within twice the time after its last use. */
+  #closeIdle(): void {
+    for (const [name, opened] of this.#open) {
+      if (this.#used.has(name) || this.#uses.get(name)) continue;
+      this.#open.delete(name);
+      void opened.then((handle) => handle.close()).catch(() => undefined);
+    }
+    this.#used.clear();
+    this.#looking = this.#open.size > 0 ? setTimeout(() => this.#closeIdle(), IDLE_MS).unref() : undefined;
   }
 
   /** Once for each folder: a process may have died between making it and syncing its parent. */
