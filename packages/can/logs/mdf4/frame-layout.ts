@@ -36,8 +36,8 @@ export interface FrameLayout {
   dataAt: number;
   /** Room for the payload; for variable length the bytes of its offset. */
   dataBytes: number;
-  /** The link of the channel whose values have variable length; the record then holds an offset. */
-  vlsdLink: number;
+  /** Where the payloads are, of a channel whose values have variable length; the record then holds an offset. */
+  vlsdLink: number | undefined;
 }
 
 const EVENTS: Record<string, number> = {
@@ -59,26 +59,33 @@ export function frameLayout(group: ChannelGroup): FrameLayout | "broken" | undef
   const time = master === undefined ? undefined : timeOf(master, group.recordBytes);
   if (time === undefined) return "broken";
   const data = part("DataBytes");
-  const isVlsd = data?.type === TYPE_VLSD && data.dataLink !== 0;
+  const isVlsd = data?.type === TYPE_VLSD;
   const dataBytes = data === undefined ? 0 : data.bitCount >> 3;
   if (data !== undefined && data.byteOffset + dataBytes > group.recordBytes) return "broken";
   if (isVlsd && dataBytes !== 4 && dataBytes !== 8) return "broken";
+  const id = field("ID");
+  const dlc = field("DLC");
+  const length = part("DataLength")?.hasTable ? undefined : field("DataLength");
+  const flags = EVENTS[event] as number;
+  // Without them every frame would have the identifier 0, or no payload. Error frames may have no identifier.
+  if (id === undefined && (flags !== FLAG_ERROR || part("ID") !== undefined)) return "broken";
+  if (dataBytes > 0 && dlc === undefined && length === undefined) return "broken";
   return {
-    flags: EVENTS[event] as number,
+    flags,
     recordBytes: group.recordBytes,
     time,
-    id: field("ID"),
+    id,
     extended: field("IDE"),
     channel: field("BusChannel"),
-    dlc: field("DLC"),
-    length: part("DataLength")?.hasTable ? undefined : field("DataLength"),
+    dlc,
+    length,
     direction: field("Dir"),
     fd: field("EDL"),
     brs: field("BRS"),
     esi: field("ESI"),
     dataAt: data?.byteOffset ?? 0,
     dataBytes,
-    vlsdLink: isVlsd ? data.dataLink : 0,
+    vlsdLink: isVlsd ? data.dataLink : undefined,
   };
 }
 

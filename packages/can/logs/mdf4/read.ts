@@ -6,6 +6,7 @@ import type { Mdf4File } from "./data-stream.ts";
 import { type FrameLayout, frameLayout } from "./frame-layout.ts";
 import { mergeCursors } from "./merge.ts";
 import { RecordDecoder, type StartTime } from "./record.ts";
+import { SignalData } from "./signal-data.ts";
 import { SortedCursor } from "./sorted.ts";
 import { type ChannelGroup, type DataGroup, StructureReader } from "./structure.ts";
 import { type RecordKind, UnsortedCursor } from "./unsorted.ts";
@@ -67,7 +68,35 @@ export class Mdf4Reader extends RangeReader {
         ? undefined
         : new SortedCursor(this.file, new RecordDecoder(only, start), group.dataLink);
     }
-    return new UnsortedCursor(this.file, group, recordKinds(group, layouts, start));
+    return new UnsortedCursor(this.file, group, this.recordKinds(group, layouts, start));
+  }
+
+  private recordKinds(
+    group: DataGroup,
+    layouts: readonly (FrameLayout | undefined)[],
+    start: StartTime,
+  ): Map<number, RecordKind> {
+    const valuesAt = new Map<number, VlsdRecords>();
+    for (const channelGroup of group.groups) if (channelGroup.isVlsd) valuesAt.set(channelGroup.at, new VlsdRecords());
+    const kinds = new Map<number, RecordKind>();
+    group.groups.forEach((channelGroup, i) => {
+      const layout = layouts[i];
+      const values = valuesAt.get(channelGroup.at);
+      if (values) kinds.set(channelGroup.recordId, { kind: "values", values });
+      else if (layout) {
+        const decoder = new RecordDecoder(layout, start);
+        const payloads = this.payloads(layout, valuesAt);
+        kinds.set(channelGroup.recordId, { kind: "frames", decoder, group: i, ...payloads });
+      } else kinds.set(channelGroup.recordId, { kind: "other", recordBytes: channelGroup.recordBytes });
+    });
+    return kinds;
+  }
+
+  /** The link leads to a group of values in the same data, or to a block of signal data as in sorted groups. */
+  private payloads({ vlsdLink }: FrameLayout, valuesAt: ReadonlyMap<number, VlsdRecords>) {
+    if (vlsdLink === undefined) return {};
+    const values = valuesAt.get(vlsdLink);
+    return values ? { values } : { signalData: new SignalData(this.file, vlsdLink) };
   }
 
   private layout(group: ChannelGroup): FrameLayout | undefined {
@@ -76,26 +105,6 @@ export class Mdf4Reader extends RangeReader {
     this.file.out.problem("badBlock", group.at);
     return undefined;
   }
-}
-
-function recordKinds(
-  group: DataGroup,
-  layouts: readonly (FrameLayout | undefined)[],
-  start: StartTime,
-): Map<number, RecordKind> {
-  const valuesAt = new Map<number, VlsdRecords>();
-  for (const channelGroup of group.groups) if (channelGroup.isVlsd) valuesAt.set(channelGroup.at, new VlsdRecords());
-  const kinds = new Map<number, RecordKind>();
-  group.groups.forEach((channelGroup, i) => {
-    const layout = layouts[i];
-    const values = valuesAt.get(channelGroup.at);
-    if (values) kinds.set(channelGroup.recordId, { kind: "values", values });
-    else if (layout) {
-      const decoder = new RecordDecoder(layout, start);
-      kinds.set(channelGroup.recordId, { kind: "frames", decoder, group: i, values: valuesAt.get(layout.vlsdLink) });
-    } else kinds.set(channelGroup.recordId, { kind: "other", recordBytes: channelGroup.recordBytes });
-  });
-  return kinds;
 }
 
 /** HD: nanoseconds since 1970, UTC. */

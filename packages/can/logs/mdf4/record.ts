@@ -39,8 +39,6 @@ function fieldValue(bytes: Uint8Array, record: number, field: Field | undefined)
 export class RecordDecoder {
   readonly layout: FrameLayout;
   private readonly start: StartTime;
-  /** Of the last record taken. */
-  size = 0;
 
   constructor(layout: FrameLayout, start: StartTime) {
     this.layout = layout;
@@ -84,12 +82,12 @@ export class RecordDecoder {
     let size = layout.length
       ? fieldValue(bytes, record, layout.length)
       : sizeOfDlc(fieldValue(bytes, record, layout.dlc), isFd);
-    const room = layout.vlsdLink !== 0 ? 64 : layout.dataBytes;
+    const room = layout.vlsdLink !== undefined ? 64 : layout.dataBytes;
     if (!(flags & FLAG_REMOTE)) size = Math.min(size, room, 64);
     else size = Math.min(size, 8);
-    this.size = size;
     const channel = fieldValue(bytes, record, layout.channel) & 255;
-    if (layout.vlsdLink === 0) return batch.push(timeUs, channel, id, flags, size, bytes, record + layout.dataAt);
+    if (layout.vlsdLink === undefined)
+      return batch.push(timeUs, channel, id, flags, size, bytes, record + layout.dataAt);
     return batch.push(timeUs, channel, id, flags, size, data ?? NO_DATA, data ? dataAt : 0);
   }
 }

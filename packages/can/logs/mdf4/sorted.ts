@@ -20,7 +20,7 @@ export class SortedCursor implements Cursor {
     this.decoder = decoder;
     this.stream = new DataStream(file, dataLink);
     const { vlsdLink } = decoder.layout;
-    this.signalData = vlsdLink === 0 ? undefined : new SignalData(file, vlsdLink);
+    this.signalData = vlsdLink === undefined ? undefined : new SignalData(file, vlsdLink);
   }
 
   *fill(): Reading<void> {
@@ -56,17 +56,11 @@ export class SortedCursor implements Cursor {
   private *takeVariable(signalData: SignalData): Reading<void> {
     const { queue, batch, decoder } = this;
     const { recordBytes } = decoder.layout;
-    const view = viewOf(queue.bytes);
+    const records = { batch, view: viewOf(queue.bytes), bytes: queue.bytes };
     while (queue.length >= recordBytes && batch.length < CURSOR_FRAMES) {
-      const at = queue.from;
-      const offset = decoder.vlsdOffset(view, at);
-      if (signalData.find(offset) || (yield* signalData.load(offset))) {
-        const { queue: values, valueAt } = signalData;
-        if (decoder.push(batch, view, queue.bytes, at, values.bytes, valueAt) < 0) this.damaged(queue.length);
-      } else {
-        if (decoder.push(batch, view, queue.bytes, at) < 0) this.damaged(queue.length);
-        else if (decoder.size > 0) this.file.out.problem("missingData", this.file.dataBytesRead);
-      }
+      const offset = decoder.vlsdOffset(records.view, queue.from);
+      const isFound = signalData.find(offset) || (yield* signalData.load(offset));
+      if (signalData.push(decoder, records, queue.from, isFound) < 0) this.damaged(queue.length);
       queue.from += recordBytes;
     }
   }

@@ -5,14 +5,21 @@ import type { Cursor } from "./cursor.ts";
 import { DataStream, type Mdf4File } from "./data-stream.ts";
 import type { RecordDecoder } from "./record.ts";
 import { ReorderWindow } from "./reorder.ts";
+import type { SignalData } from "./signal-data.ts";
 import type { DataGroup } from "./structure.ts";
 import type { VlsdRecords } from "./vlsd-records.ts";
 
+/** Frames: their payloads are in their records, in records of their own (`values`), or in a block (`signalData`). */
+interface FrameKind {
+  kind: "frames";
+  decoder: RecordDecoder;
+  group: number;
+  values?: VlsdRecords | undefined;
+  signalData?: SignalData | undefined;
+}
+
 /** Kinds of records by id: frames, values of variable length, or ignored. */
-export type RecordKind =
-  | { kind: "frames"; decoder: RecordDecoder; group: number; values: VlsdRecords | undefined }
-  | { kind: "values"; values: VlsdRecords }
-  | { kind: "other"; recordBytes: number };
+export type RecordKind = FrameKind | { kind: "values"; values: VlsdRecords } | { kind: "other"; recordBytes: number };
 
 /** A value in a VLSD record is a payload; a longer one is damage, and with it the rest of the group is lost. */
 const MAX_VALUE_BYTES = 1024 * 1024;
@@ -38,7 +45,7 @@ export class UnsortedCursor implements Cursor {
   *fill(): Reading<void> {
     this.batch.clear();
     while (!this.window.isFull && !this.isBroken) {
-      this.takeRecords();
+      yield* this.takeRecords();
       if (this.window.isFull || this.isBroken) break;
       this.queue.own();
       const piece = yield* this.stream.next();
@@ -58,7 +65,7 @@ export class UnsortedCursor implements Cursor {
     this.isBroken = true;
   }
 
-  private takeRecords(): void {
+  private *takeRecords(): Reading<void> {
     const { queue, idBytes } = this;
     const view = viewOf(queue.bytes);
     while (queue.length >= idBytes && !this.window.isFull) {
@@ -72,23 +79,30 @@ export class UnsortedCursor implements Cursor {
         return;
       }
       if (body + size > queue.to) return;
-      this.take(kind, view, body, size);
+      if (kind.kind === "values") kind.values.value(this.window, queue.bytes, body + 4, size - 4);
+      else if (kind.kind === "frames") {
+        const { signalData, decoder } = kind;
+        const offset = signalData ? decoder.vlsdOffset(view, body) : 0;
+        const isFound = signalData !== undefined && (signalData.find(offset) || (yield* signalData.load(offset)));
+        this.takeFrame(kind, view, body, isFound);
+      }
       queue.from = body + size;
     }
   }
 
-  private take(kind: RecordKind, view: DataView, body: number, size: number): void {
+  /** `isFound`: its payload is in the signal data that is loaded. */
+  private takeFrame({ decoder, group, values, signalData }: FrameKind, view: DataView, body: number, isFound: boolean) {
     const { bytes } = this.queue;
-    if (kind.kind === "values") kind.values.value(this.window, bytes, body + 4, size - 4);
-    else if (kind.kind === "frames") {
-      const index = kind.decoder.push(this.window.batch, view, bytes, body);
-      if (index < 0) {
-        this.file.out.problem("badObject", this.file.dataBytesRead - (this.queue.to - body));
-        return;
-      }
-      this.window.group(index, kind.group);
-      kind.values?.frame(this.window, index, kind.decoder.vlsdOffset(view, body));
+    const { batch } = this.window;
+    const index = signalData
+      ? signalData.push(decoder, { batch, view, bytes }, body, isFound)
+      : decoder.push(batch, view, bytes, body);
+    if (index < 0) {
+      this.file.out.problem("badObject", this.file.dataBytesRead - (this.queue.to - body));
+      return;
     }
+    this.window.group(index, group);
+    values?.frame(this.window, index, decoder.vlsdOffset(view, body));
   }
 }
 
