@@ -11,7 +11,6 @@ import { makeAccessToken } from "./accounts/access-tokens.ts";
 import { openSession } from "./accounts/open-session.ts";
 import { ensureTenant } from "./accounts/tenant-store.ts";
 import { getUser, insertUser } from "./accounts/user-store.ts";
-import { insertMute } from "./alarms/events/mute-store.ts";
 import { makeTestEvent } from "./alarms/events/test-event.ts";
 import { makeTestRule, sampleRule } from "./alarms/rules/test-rule.ts";
 import { insertSearch } from "./alarms/search/search-store.ts";
@@ -73,6 +72,7 @@ const SUBJECTS = [
   "readWrite",
   "manager",
   "readToken",
+  "deviceToken",
   "system",
 ] as const;
 type Subject = (typeof SUBJECTS)[number];
@@ -89,6 +89,7 @@ beforeAll(async () => {
   users = {
     manager,
     readToken: { ...manager, token: await readTokenOf(manager) },
+    deviceToken: { ...manager, token: await deviceTokenOf(manager) },
     foreign: await world.user({ tenant: "other", name: "manager_b", role: "manager" }),
     withoutRight: await world.user({ tenant: "own", name: "sub_none", role: "sub", level: "none" }),
     readable: await world.user({ tenant: "own", name: "sub_read", role: "sub", level: "read" }),
@@ -228,10 +229,12 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     const ruleId = await makeTestRule(world.database.db, { tenantId, userId, userName: name });
     return makeTestEvent(world.database.db, { tenantId, thingsId, ruleId, binding: bindingNumber });
   },
-  alarmMute: async ({ tenantId }) => {
-    const of = { ruleId: null, thingsId: null, labelId: null, hours: null };
-    const made = { ...of, minutes: 1, reason: "", author: "" };
-    return (await insertMute(world.database.db, tenantId, made)).mute_id;
+  alarmMute: async (owner) => {
+    const made = await sql<{ id: string }>`insert into alarm_mutes (tenant_id, things_id, until_at, author)
+      values (${owner.tenantId}, ${await make("device", owner)}, now() + interval '1 minute', '') returning id`.execute(
+      world.database.db,
+    );
+    return made.rows[0]?.id ?? "";
   },
   alarmSearch: async ({ tenantId, userId }) => {
     const { db } = world.database;
@@ -359,6 +362,13 @@ function readAccess({ tenantId, userId }: TestUser) {
 
 const readTokenOf = async (owner: TestUser) => (await readAccess(owner)).token;
 
+/** Limited to a device that no call names. */
+async function deviceTokenOf({ tenantId, userId }: TestUser): Promise<string> {
+  const { deviceId } = await testDevice(world.database.db, tenantId);
+  const wanted = { name: randomUUID(), scope: "read-write", devices: [deviceId], expiresDays: 1 } as const;
+  return (await makeAccessToken(world.database.db, { tenantId, userId, ...wanted })).token;
+}
+
 /** Of any tenant, and all of them the system manager's to see. */
 const OPERATED: readonly ResourceKind[] = [
   "outgoingMessage",
@@ -458,12 +468,44 @@ const NEED_PROOF = [
   "accounts.checkOidc",
 ];
 
+/** Calls that a token limited to devices may make, since they ask for the level on each device that they touch. */
+const OF_DEVICES = [
+  "alarms.assignAlarmEvents",
+  "alarms.changeAlarmEvents",
+  "alarms.noteAlarmEvent",
+  "alarms.startAlarmSearch",
+  "files.cancelAnalysis",
+  "files.copyToCloud",
+  "files.deleteFiles",
+  "files.deleteFileStorage",
+  "files.startAnalysis",
+  "transfers.cancelDownload",
+  "transfers.cancelImport",
+  "transfers.createDownloadLink",
+  "transfers.deleteDownload",
+  "transfers.deleteImport",
+  "transfers.retryDownload",
+  "transfers.startImport",
+  "transfers.uploadImport",
+];
+
+const isNamingMore = ({ name }: Endpoint) =>
+  OF_DEVICES.includes(name) && !["files.deleteFiles", "alarms.startAlarmSearch"].includes(name);
+
+/** Nothing but reading what belongs to no device: none that a call names is the token's. */
+function mayWithDevice({ name, access, sessionOnly }: Endpoint, reads: boolean): 403 | "yes" {
+  if (sessionOnly || access.kind === "device" || access.kind === "manager" || access.kind === "system") return 403;
+  if (access.kind === "tenant" && access.level === "write") return 403;
+  return reads || OF_DEVICES.includes(name) ? "yes" : 403;
+}
+
 /** Said again here on purpose: the test must not ask the code it tests. */
 function mayCall(subject: Subject, endpoint: Endpoint): 401 | 403 | "yes" {
   const { access, method } = endpoint;
   if (access.kind === "public") return "yes";
   if (subject === "anonymous") return 401;
   if (subject === "readToken" && (endpoint.sessionOnly || !isReading(endpoint))) return 403;
+  if (subject === "deviceToken") return mayWithDevice(endpoint, isReading(endpoint));
   const isManager = ["manager", "readToken", "foreign", "system"].includes(subject);
   if (access.kind === "session") return "yes";
   if (access.kind === "manager") return isManager ? "yes" : 403;
@@ -499,14 +541,19 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
     }
     expect(own.status).not.toBe(401);
     expect(own.status).not.toBe(500);
-    if (NEED_PROOF.includes(endpoint.name)) expect([400, 409]).toContain(own.status);
-    else if (endpoint.access.kind !== "public") expect(own.status).toBe(200);
+    if (endpoint.access.kind === "public") return;
+    // What it names is of other devices than the token's: refused, or not there.
+    if (subject === "deviceToken" && isNamingMore(endpoint)) expect([403, 404]).toContain(own.status);
+    else if (subject === "deviceToken") expect([200, 403, 404]).toContain(own.status);
+    else if (NEED_PROOF.includes(endpoint.name)) expect([400, 409]).toContain(own.status);
+    else expect(own.status).toBe(200);
   });
 
   const foreignKinds = (subject: Subject) => kinds.filter((kind) => !(subject === "system" && OPERATED.includes(kind)));
   const isOpen = endpoint.access.kind === "public";
   // A token that may not make the call at all is told so, whatever it names.
-  const isAsked = (subject: Subject) => subject !== "readToken" || mayCall(subject, endpoint) === "yes";
+  const isAsked = (subject: Subject) =>
+    subject !== "deviceToken" && (subject !== "readToken" || mayCall(subject, endpoint) === "yes");
   it.each(SUBJECTS.filter((subject) => !isOpen && isAsked(subject) && foreignKinds(subject).length > 0))(
     "tells %s nothing of a foreign thing that it would not tell of an unknown one [USR-06]",
     async (subject) => {

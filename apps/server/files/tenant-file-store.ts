@@ -6,8 +6,12 @@ import type { Caller } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { StoredFile } from "./file-store.ts";
 
-/** FIL-05: a public file is read by the whole tenant, any other by its uploader and managers, who also delete. */
+/**
+ * FIL-05: a public file is read by the whole tenant, any other by its uploader and managers, who also delete. It belongs
+ * to no device, so a token that is limited to devices changes none (USR-09).
+ */
 export function mayUseTenantFile(caller: Caller, file: Pick<StoredFile, "isPublic" | "userId">, level: Level): boolean {
+  if (caller.devices && level === "write") return false;
   return (level === "read" && file.isPublic) || caller.role !== "sub" || file.userId === caller.userId;
 }
 

@@ -178,7 +178,7 @@ export function downloadRoutes(services: DownloadRouteServices): Route[] {
     publicRoute(followDownloadLink, async ({ params, browserId, part }) => {
       const take = part.isHead ? lookAtTicket : useTicket;
       const ticket = await take(db, params.ticket, { browser: browserId, isContinuation: isContinuation(part) });
-      const task = ticket && (await store.getDownload(db, ticket, ticket.taskId));
+      const task = ticket && (await store.getDownload(db, { ...ticket, devices: null }, ticket.taskId));
       if (!task) throw new ApiError(transferErrors.linkInvalid);
       return send(task, part);
     }),

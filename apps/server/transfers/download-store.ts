@@ -4,7 +4,8 @@ import {
   type DownloadTask,
   FILE_DAYS,
 } from "@canopy/contract/transfers/downloads";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../platform/http/caller.ts";
 import type { JobState } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
@@ -12,6 +13,16 @@ import type { Db } from "../platform/postgres/schema.ts";
 export interface Owner {
   readonly tenantId: string;
   readonly userId: string;
+}
+
+/** Who asks: for a token that is limited to devices there are no tasks of others (USR-09). */
+export type Asker = Owner & Pick<Caller, "devices">;
+
+/** Whether the task `t` is there for it. */
+export function isTaskOf({ tenantId, userId, devices }: Asker): RawBuilder<boolean> {
+  const isWithin = sql`exists (select from things d where d.tenant_id = t.tenant_id and d.id = t.things_id
+    and d.third_things_id = any(${[...(devices ?? [])]}::text[]))`;
+  return sql<boolean>`(t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${devices ? isWithin : sql`true`})`;
 }
 
 export interface NewDownload extends Owner {
@@ -73,9 +84,8 @@ export async function beginRun(db: Db, tenantId: string, id: string, jobId: stri
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
-export async function getDownload(db: Db, owner: Owner, id: string): Promise<Download | undefined> {
-  const found = await sql<Download>`${SELECTED}
-    where t.tenant_id = ${owner.tenantId} and t.user_id = ${owner.userId} and t.id = ${id}`.execute(db);
+export async function getDownload(db: Db, asker: Asker, id: string): Promise<Download | undefined> {
+  const found = await sql<Download>`${SELECTED} where ${isTaskOf(asker)} and t.id = ${id}`.execute(db);
   return found.rows[0];
 }
 
@@ -91,9 +101,9 @@ export interface Page {
   readonly thingsId?: string | undefined;
 }
 
-export async function listDownloads(db: Db, owner: Owner, page: Page): Promise<{ list: Download[]; total: number }> {
+export async function listDownloads(db: Db, asker: Asker, page: Page): Promise<{ list: Download[]; total: number }> {
   const { thingsId = null } = page;
-  const where = sql`t.tenant_id = ${owner.tenantId} and t.user_id = ${owner.userId}
+  const where = sql`${isTaskOf(asker)}
     and (${thingsId}::uuid is null or t.things_id = ${thingsId})`;
   const found = await sql<Download>`${SELECTED} where ${where} order by t.created_at desc, t.id
     limit ${page.limit} offset ${page.offset}`.execute(db);

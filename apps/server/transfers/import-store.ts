@@ -2,7 +2,7 @@ import type { FoundLog, ImportRequest, ImportTask } from "@canopy/contract/trans
 import { sql } from "kysely";
 import type { JobState } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import type { Owner, Page } from "./download-store.ts";
+import { type Asker, isTaskOf, type Owner, type Page } from "./download-store.ts";
 
 type State = "uploading" | "checking" | "checked" | "importing";
 
@@ -48,9 +48,8 @@ export async function insertImport(db: Db, task: NewImport): Promise<void> {
       ${task.size})`.execute(db);
 }
 
-export async function getImport(db: Db, owner: Owner, id: string): Promise<Import | undefined> {
-  const found = await sql<Import>`${SELECTED}
-    where t.tenant_id = ${owner.tenantId} and t.user_id = ${owner.userId} and t.id = ${id}`.execute(db);
+export async function getImport(db: Db, asker: Asker, id: string): Promise<Import | undefined> {
+  const found = await sql<Import>`${SELECTED} where ${isTaskOf(asker)} and t.id = ${id}`.execute(db);
   return found.rows[0];
 }
 
@@ -60,9 +59,9 @@ export async function importOfTenant(db: Db, tenantId: string, id: string): Prom
   return found.rows[0];
 }
 
-export async function listImports(db: Db, owner: Owner, page: Page): Promise<{ list: Import[]; total: number }> {
+export async function listImports(db: Db, asker: Asker, page: Page): Promise<{ list: Import[]; total: number }> {
   const { thingsId = null } = page;
-  const where = sql`t.tenant_id = ${owner.tenantId} and t.user_id = ${owner.userId}
+  const where = sql`${isTaskOf(asker)}
     and (${thingsId}::uuid is null or t.things_id = ${thingsId})`;
   const found = await sql<Import>`${SELECTED} where ${where} order by t.created_at desc, t.id
     limit ${page.limit} offset ${page.offset}`.execute(db);

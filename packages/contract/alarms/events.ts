@@ -119,7 +119,12 @@ const told = z.object({
 export type Told = z.output<typeof told>;
 
 const session = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
-const changing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: true } as const;
+const changing = {
+  rateLimit: RATE.normal,
+  access: { kind: "tenant", level: "read" },
+  ofDevices: true,
+  audited: true,
+} as const;
 
 /** TRG-05: a sub-user sees events of shared rules on devices that it may read. */
 export const listAlarmEvents = endpoint({

@@ -61,6 +61,7 @@ export const startAlarmSearch = endpoint({
   name: "alarms.startAlarmSearch",
   method: "POST",
   path: "/alarm-searches",
+  ofDevices: true,
   summary: { zh: "按条件搜索设备", en: "Find devices by a condition" },
   body: searchRequest,
   reply: z.object({ data: search }),

@@ -59,6 +59,7 @@ export const copyToCloud = endpoint({
   path: `${ROOT}/file-to-cloud/{id}`,
   summary: { zh: "FTP 文件转存到云存储", en: "Take an FTP file into the cloud files" },
   access: { kind: "session" },
+  ofDevices: true,
   audited: true,
   rateLimit: RATE.normal,
   params: ofFile,

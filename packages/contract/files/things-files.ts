@@ -148,6 +148,7 @@ export const deleteFiles = endpoint({
   path: `${ROOT}/file-delete`,
   summary: { zh: "删除文件", en: "Delete files" },
   access: { kind: "session" },
+  ofDevices: true,
   audited: true,
   rateLimit: RATE.normal,
   params: ofTenant,
@@ -193,6 +194,7 @@ export const deleteFileStorage = endpoint({
   summary: { zh: "清空设备文件", en: "Clean a device's files" },
   /** Needs read-write on the device (USR-03). */
   access: { kind: "session" },
+  ofDevices: true,
   audited: true,
   rateLimit: RATE.normal,
   params: z.object({ tenantId: idOf("tenant"), id: idOf("fileStorage") }),

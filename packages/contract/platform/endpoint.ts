@@ -61,6 +61,11 @@ export interface Endpoint<
   readonly access: Access;
   /** Requires a session, not an access token: the answer could carry more rights than the token has (USR-09). */
   readonly sessionOnly: boolean;
+  /**
+   * Of `session` and `tenant`: its handler asks for the level on each device that the call touches, and the call touches
+   * nothing else; a token limited to devices may make it (USR-09).
+   */
+  readonly ofDevices: boolean;
   /** Changes nothing: a token of scope read may call it (USR-09). True of every GET; a POST that only asks declares it. */
   readonly reads: boolean;
   /** Whether a call leaves a row in the operation log (USR-07). */
@@ -107,6 +112,7 @@ interface Declaration<P, Q, B, R> {
   summary: Text;
   access: Access;
   sessionOnly?: boolean;
+  ofDevices?: boolean;
   reads?: boolean;
   audited: boolean;
   rateLimit: RateLimit;
@@ -131,6 +137,7 @@ export function endpoint<
   return Object.freeze({
     base: "api",
     sessionOnly: false,
+    ofDevices: false,
     reads: declared.method === "GET",
     idempotent: false,
     bodyLimit: DEFAULT_BODY_LIMIT,

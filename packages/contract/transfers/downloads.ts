@@ -125,6 +125,7 @@ export const createDownload = endpoint({
 
 const ofTask = {
   access: { kind: "session" },
+  ofDevices: true,
   rateLimit: RATE.normal,
   params: z.object({ task_id: idOf("downloadTask") }),
 } as const;

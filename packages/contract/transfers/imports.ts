@@ -68,6 +68,7 @@ export type ImportTask = z.output<typeof importTask>;
 
 const ofTask = {
   access: { kind: "session" },
+  ofDevices: true,
   rateLimit: RATE.normal,
   params: z.object({ task_id: idOf("importTask") }),
   reply: z.object({ data: importTask }),

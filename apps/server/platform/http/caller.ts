@@ -1,4 +1,4 @@
-import type { Access, Endpoint, Level } from "@canopy/contract/platform/endpoint";
+import type { Endpoint, Level } from "@canopy/contract/platform/endpoint";
 
 /** USR-01: a signed-in user. A system manager operates the platform, a manager its tenant. */
 export type Role = "system" | "manager" | "sub";
@@ -23,7 +23,7 @@ export type Decision = "allowed" | "unauthenticated" | "sessionOnly" | "forbidde
 
 /** Whether this caller may make this call at all; whose thing it is about comes after (`checkTenant`, `checkDevices`). */
 export function decideAccess(
-  endpoint: Pick<Endpoint, "access" | "reads" | "sessionOnly">,
+  endpoint: Pick<Endpoint, "access" | "reads" | "sessionOnly" | "ofDevices">,
   caller: Caller | null,
 ): Decision {
   const { access } = endpoint;
@@ -31,7 +31,7 @@ export function decideAccess(
   if (!caller) return "unauthenticated";
   if (endpoint.sessionOnly && caller.sessionId === null) return "sessionOnly";
   if (caller.scope === "read" && !endpoint.reads) return "forbidden";
-  if (caller.devices && !mayWithDevicesAlone(access)) return "forbidden";
+  if (caller.devices && !mayWithDevicesAlone(endpoint)) return "forbidden";
   switch (access.kind) {
     case "session":
     case "device":
@@ -46,8 +46,10 @@ export function decideAccess(
 }
 
 /** A token limited to some devices reads the objects they refer to, and changes nothing outside devices. */
-function mayWithDevicesAlone(access: Access): boolean {
-  return access.kind === "session" || access.kind === "device" || (access.kind === "tenant" && access.level === "read");
+function mayWithDevicesAlone({ access, reads, ofDevices }: Pick<Endpoint, "access" | "reads" | "ofDevices">): boolean {
+  if (access.kind === "device") return true;
+  const isOwn = access.kind === "session" || (access.kind === "tenant" && access.level === "read");
+  return isOwn && (reads || ofDevices);
 }
 
 function mayOnTenant(caller: Caller, level: Level): boolean {
