@@ -292,5 +292,13 @@ journeys("the parts every page is made of", () => {
     await page.dispatchEvent("main", "drop", { dataTransfer: dropped });
     await page.getByText("drive.log").first().waitFor();
     await expectAccessible(page);
+    // Another device reads the same log.
+    await registerDevice(account.tenantId, { name: "Zoo van" });
+    await page.getByRole("button", { name: "Log van", exact: true }).click();
+    await page.getByRole("dialog").getByRole("searchbox").fill("Zoo");
+    await page.getByRole("button", { name: "Zoo van", exact: true }).click();
+    await page.waitForURL(/LocalLog\?id=/);
+    await page.getByRole("button", { name: "Zoo van", exact: true }).waitFor();
+    expect(await page.getByText("drive.log").count()).toBeGreaterThan(0);
   });
 });

@@ -122,7 +122,7 @@ export function LocalLogTab({ device, search, onSearch }: DeviceTabProps) {
           <LogTroubles facts={state.facts} />
           {isCurves ? (
             <LocalCurves
-              key={state.log.id}
+              key={`${state.log.id} ${device.id}`}
               name={state.name}
               facts={state.facts}
               log={state.log}

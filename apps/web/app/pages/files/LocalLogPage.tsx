@@ -1,8 +1,11 @@
+import type { Thing } from "@canopy/contract/devices/thing";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { deviceQuery, isGone } from "../../../devices/device-query.ts";
 import { troubleOf } from "../../../platform/error-texts.ts";
 import { useText } from "../../../platform/i18n.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Banner } from "../../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../../ui/marks/Skeleton.tsx";
@@ -25,7 +28,11 @@ export function LocalLogPage() {
   const timeline = useTimeline(address, change);
   const choices = useDeviceChoices("");
   const id = address.thingsId || choices.data?.list[0]?.id || "";
-  const { data: device, error, refetch } = useQuery({ ...deviceQuery(id), enabled: id !== "" });
+  const { data: found, error, refetch } = useQuery({ ...deviceQuery(id), enabled: id !== "" });
+  // The part below holds the open log: until another device is there, the last one goes on reading it.
+  const [last, setLast] = useState<Thing>();
+  if (found && found !== last) setLast(found);
+  const device = found ?? last;
   const onTab = useCallback(() => undefined, []);
   const failure = choices.error ?? (isGone(error) ? undefined : error);
   return (
@@ -39,6 +46,14 @@ export function LocalLogPage() {
           </div>
         }
       />
+      {device && !found && error && (
+        <Banner level="urgent" alert title={t("app.details.failed")}>
+          {troubleOf(error).text}{" "}
+          <Button kind="link" onClick={() => void refetch()}>
+            {t("ui.action.retry")}
+          </Button>
+        </Banner>
+      )}
       {device ? (
         <TabBody
           tab={TAB}
