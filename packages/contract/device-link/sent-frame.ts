@@ -37,6 +37,11 @@ export const sentFrame = z
   });
 export type SentFrame = z.output<typeof sentFrame>;
 
+/** How long a list of frames takes to go out once. */
+export function sendingMs(frames: readonly Pick<SentFrame, "delay_ms">[]): number {
+  return frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
+}
+
 function flagsOf({ extended, remote, fd, brs }: { extended: boolean; remote: boolean; fd: boolean; brs: boolean }) {
   return (extended ? FLAG_EXTENDED : 0) | (remote ? FLAG_REMOTE : 0) | (fd ? FLAG_FD : 0) | (fd && brs ? FLAG_BRS : 0);
 }

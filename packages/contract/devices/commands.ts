@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deviceConfig } from "../device-link/config.ts";
 import { methods } from "../device-link/methods.ts";
+import { type SentFrame, sendingMs } from "../device-link/sent-frame.ts";
 import { content } from "../device-link/values.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
@@ -11,6 +12,11 @@ import { commandErrors } from "./errors.ts";
 /** DEV-06: how long a terminal has for its answer; below the minute after which an Idempotency-Key counts as abandoned. */
 export const COMMAND_TIMEOUT_MS = 10_000;
 export const MAX_COMMAND_TIMEOUT_MS = 50_000;
+
+/** DEV-06: a list of frames that goes out once for longer than this goes on after the call that started it. */
+const MAX_AWAITED_LIST_MS = MAX_COMMAND_TIMEOUT_MS - COMMAND_TIMEOUT_MS;
+export const outlastsCall = (frames: readonly Pick<SentFrame, "delay_ms">[]): boolean =>
+  sendingMs(frames) > MAX_AWAITED_LIST_MS;
 
 const none = z.object({});
 const revision = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -65,7 +71,11 @@ export type Command = z.output<typeof command>;
 
 const thingsId = z.object({ things_id: idOf("device") });
 
-/** DEV-06: answers when the terminal has answered; offline, late or refused is an error. Nothing is queued. */
+/**
+ * DEV-06: answers when the terminal has answered; offline, late or refused is an error. Nothing is queued. A list of frames
+ * that takes more than 40 s to go out once is answered as `sending`: it stands among the transmissions until it has gone
+ * out, and its result among the commands.
+ */
 export const sendCommand = endpoint({
   name: "devices.sendCommand",
   method: "POST",

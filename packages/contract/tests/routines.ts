@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_SEND_DELAY_MS, sentFrame } from "../device-link/sent-frame.ts";
+import { MAX_SEND_DELAY_MS, sendingMs, sentFrame } from "../device-link/sent-frame.ts";
 import { udsRequest } from "../device-link/uds.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
@@ -44,11 +44,6 @@ export const routineContent = z.object(content).refine(({ frames }) => sendingMs
   message: testErrors.sendingTooLong.code,
 });
 export type RoutineContent = z.output<typeof routineContent>;
-
-/** How long the list of frames takes to go out once. */
-export function sendingMs(frames: readonly { delay_ms: number }[]): number {
-  return frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
-}
 
 const routine = z.object({
   routine_id: z.string(),

@@ -11,9 +11,10 @@ import { keepTransmissions, listOwnTransmissions, listTransmissions } from "@can
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { pageOfCommands } from "./command-store.ts";
-import { followTransmission } from "./follow-transmission.ts";
+import { followLongList, followTransmission, settleLongList } from "./follow-transmission.ts";
 import type { TransmissionKeeper } from "./keep-transmissions.ts";
-import { BAD_ANSWER, type CommandServices, sendToDevice } from "./send-command.ts";
+import { BAD_ANSWER, type CommandServices } from "./send-command.ts";
+import { sendListOrCommand } from "./send-list.ts";
 import { keepSendingRule, sendingRuleOf } from "./sending-rule.ts";
 
 interface CommandRouteServices extends CommandServices {
@@ -26,13 +27,17 @@ export function commandRoutes(services: CommandRouteServices): Route[] {
   return [
     route(sendCommand, async ({ caller, params, body }) => {
       const device = { tenantId: caller.tenantId, thingsId: params.things_id };
-      const sent = await sendToDevice(services, {
+      const command = {
         ...device,
         method: body.method,
         params: withDefaults(body.method, body.params),
         timeoutMs: body.timeout_ms,
         userName: caller.userName,
         role: caller.role,
+      };
+      const sent = await sendListOrCommand(services, command, {
+        goesOn: (going) => followLongList(transmissions, device, going, body.attended),
+        settled: (settled) => settleLongList(transmissions, device, settled, now()),
       });
       await followTransmission(transmissions, device, sent, now(), body.attended);
       refuseUnlessDone(sent);
@@ -71,6 +76,7 @@ function refuseUnlessDone({ id, state, error_code: code, error_message: message 
   const details = { id, state, code };
   switch (state) {
     case "done":
+    case "sending":
       return;
     case "offline":
       throw new ApiError(commandErrors.deviceOffline, { details });

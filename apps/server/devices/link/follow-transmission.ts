@@ -15,5 +15,30 @@ export async function followTransmission(
   // Without an answer it may have arrived all the same.
   if (method !== "frames.send" || (state !== "done" && state !== "timeout")) return;
   const plan = commandParams["frames.send"].parse(params);
+  // Once is over with the answer.
+  if (plan.repeat === 1) return;
   return transmissions.started(device, { id, params: plan, confirmed: state === "done", userName, attended, atMs });
+}
+
+/** A list that its call did not wait for: it is being sent, and stopped, like one that repeats. */
+export async function followLongList(
+  transmissions: TransmissionKeeper,
+  device: Transmitter,
+  { id, params, user_name: userName, sent_time: atMs }: Command,
+  attended: boolean,
+): Promise<void> {
+  const plan = commandParams["frames.send"].parse(params);
+  return transmissions.started(device, { id, params: plan, confirmed: false, userName, attended, atMs });
+}
+
+/** The terminal has answered it: once is over, what repeats goes on. */
+export async function settleLongList(
+  transmissions: TransmissionKeeper,
+  device: Transmitter,
+  { id, params, state }: Command,
+  atMs: number,
+): Promise<void> {
+  const { repeat } = commandParams["frames.send"].parse(params);
+  if (repeat === 1 || state === "failed" || state === "offline") return transmissions.stopped(device, atMs, id);
+  if (state === "done") await transmissions.confirmed(device, id, atMs);
 }

@@ -5,6 +5,7 @@ import type { Transmission } from "@canopy/contract/devices/transmissions";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { findCommand } from "./command-store.ts";
 import {
+  confirmTransmission,
   countTransmission,
   type EndedBefore,
   findTransmitters,
@@ -66,8 +67,6 @@ export class TransmissionKeeper {
   }
 
   async started(device: Transmitter, { id, params, confirmed, userName, attended, atMs }: Started): Promise<void> {
-    // Once is over with the answer.
-    if (params.repeat === 1) return;
     const plan = { frames: params.frames, repeat: params.repeat, periodMs: params.period_ms };
     const known = {
       job: id,
@@ -80,6 +79,11 @@ export class TransmissionKeeper {
     };
     await insertTransmission(this.#db, { ...device, ...plan, ...known });
     await this.#told(device, atMs);
+  }
+
+  /** Its first round has gone out. */
+  async confirmed(device: Transmitter, job: string, atMs: number): Promise<void> {
+    if (await confirmTransmission(this.#db, device, job)) await this.#told(device, atMs);
   }
 
   /** One list, or all of them. */

@@ -33,37 +33,71 @@ export interface NewCommand {
 const MAX_UNDER_WAY = 16;
 const underWay = new Map<string, number>();
 
-/** DEV-06: written down, sent, answered (or not), written down. Whatever became of it is in the answer's `state`. */
+/** A command on its way. */
+export interface BegunCommand {
+  readonly id: string;
+  /** Whatever became of it is in its `state`. */
+  readonly settled: Promise<Command>;
+  /** It does not count as under way any more. */
+  release(): void;
+}
+
+/** DEV-06: written down, sent, answered (or not), written down. */
 export async function sendToDevice(services: CommandServices, command: NewCommand): Promise<Command> {
+  return (await beginCommand(services, command)).settled;
+}
+
+export async function beginCommand(services: CommandServices, command: NewCommand): Promise<BegunCommand> {
   const { db } = services;
   const { tenantId, thingsId } = command;
   const device = await findDevice(db, tenantId, thingsId);
   if (!device) throw new ApiError(platformErrors.notFound);
   if (command.method === "frames.send") await checkMaySend(db, tenantId, command.role);
+  const release = enter(thingsId);
+  const written = insertCommandAndLog(services, command);
+  const settled = written.then((row) => finish(services, command, device.deviceId, row)).finally(release);
+  // Its caller is told below, by the same failure.
+  settled.catch(() => undefined);
+  return { id: (await written).id, settled, release };
+}
+
+function enter(thingsId: string): () => void {
   const running = underWay.get(thingsId) ?? 0;
   if (running >= MAX_UNDER_WAY) throw new ApiError(commandErrors.tooManyCommands);
   underWay.set(thingsId, running + 1);
-  try {
-    const { id, logId } = await insertCommandAndLog(services, command);
-    const outcome = await askDevice(services, device.deviceId, id, command);
-    const settled = settle(command.method, outcome, services.now());
-    await settleCommand(db, tenantId, id, settled);
-    await completeDeviceLog(db, tenantId, logId, logResult(settled));
-    const kept = await findCommand(db, tenantId, thingsId, id);
-    // The device was deleted while it answered.
-    if (!kept) throw new ApiError(platformErrors.notFound);
-    return kept;
-  } finally {
+  let isOut = false;
+  return () => {
+    if (isOut) return;
+    isOut = true;
     const left = (underWay.get(thingsId) ?? 1) - 1;
     if (left > 0) underWay.set(thingsId, left);
     else underWay.delete(thingsId);
-  }
+  };
 }
 
-function insertCommandAndLog(
-  { db, now }: CommandServices,
+interface CommandRow {
+  readonly id: string;
+  readonly logId: number;
+}
+
+async function finish(
+  services: CommandServices,
   command: NewCommand,
-): Promise<{ id: string; logId: number }> {
+  deviceId: string,
+  { id, logId }: CommandRow,
+): Promise<Command> {
+  const { db, now } = services;
+  const { tenantId, thingsId, method } = command;
+  const settled = settle(method, await askDevice(services, deviceId, id, command), now());
+  await settleCommand(db, tenantId, id, settled);
+  await completeDeviceLog(db, tenantId, logId, logResult(settled));
+  const kept = await findCommand(db, tenantId, thingsId, id);
+  // The device was deleted while it answered.
+  if (!kept) throw new ApiError(platformErrors.notFound);
+  return kept;
+}
+
+function insertCommandAndLog({ db, now }: CommandServices, command: NewCommand): Promise<CommandRow> {
   const { tenantId, thingsId, method, params, timeoutMs, userName } = command;
   const atMs = now();
   return db.transaction().execute(async (transaction) => {

@@ -140,6 +140,13 @@ export async function countTransmission(
   return changed.rows.length > 0;
 }
 
+/** False: it has ended meanwhile. */
+export async function confirmTransmission(db: Db, { tenantId, thingsId }: Transmitter, job: string): Promise<boolean> {
+  const changed = await sql`update device_transmissions set confirmed = true
+    where tenant_id = ${tenantId} and things_id = ${thingsId} and job = ${job} returning job`.execute(db);
+  return changed.rows.length > 0;
+}
+
 interface Ended {
   job: string;
   sent: number | null;

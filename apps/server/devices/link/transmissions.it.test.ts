@@ -53,14 +53,17 @@ beforeEach(async () => {
   device = await testDevice(world.database.db, manager.tenantId);
 });
 
+/** Requests of slow terminals, which are answered later. */
+const slow: string[] = [];
 /** It answers every request; the test sends its reports. */
-async function connected(isSilent = false): Promise<MqttClient> {
+async function connected(isSilent = false, isSlow = false): Promise<MqttClient> {
   const { deviceId, key } = device;
   const client = await terminal(gateway, 5, { clientId: deviceId, username: deviceId, password: key });
   await client.subscribeAsync(`canopy/1/${deviceId}/down/request`);
   client.on("message", (_, payload) => {
-    const { id } = JSON.parse(String(payload));
-    if (!isSilent)
+    const { id, method } = JSON.parse(String(payload));
+    if (isSlow && method === "frames.send") slow.push(id);
+    else if (!isSilent)
       client.publish(upTopic(deviceId, "reply"), JSON.stringify({ id, ok: true, result: { items: [{ ok: true }] } }));
   });
   return client;
@@ -145,6 +148,39 @@ describe("a cyclic send", () => {
     expect(await list()).toMatchObject([{ confirmed: false, sent: null }]);
     await command({ method: "frames.send", params: { ...params, repeat: 2, period_ms: 1 }, timeout_ms: 100 });
     await until(async () => (await list()).length === 1);
+  });
+
+  it("that takes longer than a call is answered as being sent, and is stopped and settled like one that repeats [DEV-06] [DEV-07]", async () => {
+    const client = await connected(false, true);
+    const frames = [0, 1, 2].map((i) => ({ ...FRAMES[0], delay_ms: i * 30_000 }));
+    const send = async (repeat: number) =>
+      (await command({ method: "frames.send", params: { frames, repeat, period_ms: 0 } })).json().data;
+    const once = await send(1);
+    expect(once).toMatchObject({ state: "sending", result: null });
+    expect(await list()).toMatchObject([{ id: once.id, repeat: 1, confirmed: false, since: once.sent_time }]);
+    await say(client, [{ job: once.id, sent: 1 }]);
+    expect(await list()).toMatchObject([{ id: once.id, confirmed: true, sent: 1 }]);
+    const answer = (result: object) =>
+      client.publishAsync(upTopic(device.deviceId, "reply"), JSON.stringify({ id: slow.at(-1), ok: true, result }));
+    await answer({ items: frames.map(() => ({ ok: true })) });
+    await until(async () => (await list()).length === 0);
+    const commands = await world.call(manager, { method: "GET", url: `/api/things/${device.thingsId}/commands` });
+    expect(commands.json().list).toMatchObject([{ id: once.id, state: "done", result: { items: [{}, {}, {}] } }]);
+    expect((await logEntry()).content).toMatchObject({ result: "done", sent: 1, end: "ended" });
+
+    const repeated = await send(0);
+    expect(await list()).toMatchObject([{ id: repeated.id, repeat: 0, confirmed: false }]);
+    await answer({ items: [] });
+    await until(async () => (await list())[0]?.confirmed === true);
+    await command({ method: "frames.stop", params: { job: repeated.id } });
+    expect(await list()).toEqual([]);
+  });
+
+  it("that is long and refused is refused at once [DEV-06]", async () => {
+    const frames = [{ ...FRAMES[0], delay_ms: 60_000 }];
+    const refused = await command({ method: "frames.send", params: { frames } });
+    expect(refused.json().code).toBe("devices.deviceOffline");
+    expect(await list()).toEqual([]);
   });
 
   it("is told to who looks on as it changes, and to nobody who may not see the device [DEV-06]", async () => {

@@ -1,4 +1,5 @@
-import { type RoutineContent, sendingMs } from "@canopy/contract/tests/routines";
+import { sendingMs } from "@canopy/contract/device-link/sent-frame";
+import type { RoutineContent } from "@canopy/contract/tests/routines";
 import type { Stage, StageFailure } from "@canopy/contract/tests/runs";
 import type { Verdict } from "@canopy/contract/tests/scripts";
 import type { LinkOutcome, LinkRequest } from "../../devices/link/device-link.ts";

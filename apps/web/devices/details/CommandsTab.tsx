@@ -1,4 +1,10 @@
-import { COMMAND_STATES, type Command, type CommandState, listCommands } from "@canopy/contract/devices/commands";
+import {
+  COMMAND_STATES,
+  type Command,
+  type CommandState,
+  listCommands,
+  MAX_COMMAND_TIMEOUT_MS,
+} from "@canopy/contract/devices/commands";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { api } from "../../platform/api.ts";
@@ -32,6 +38,9 @@ const TONE: Record<CommandState, "neutral" | "green" | "ordinary" | "tip"> = {
   lost: "neutral",
 };
 
+const settlesSoon = ({ state, sent_time }: Command) =>
+  state === "sending" && Date.now() - sent_time < MAX_COMMAND_TIMEOUT_MS;
+
 /** DEV-06: every command sent to the device, with user and result. */
 export function CommandsTab(props: DeviceTabProps) {
   const { device } = props;
@@ -44,8 +53,8 @@ export function CommandsTab(props: DeviceTabProps) {
     queryKey: [listCommands.name, device.id, asked],
     queryFn: ({ signal }) => api(listCommands, { params: { things_id: device.id }, query: asked }, { signal }),
     placeholderData: keepPreviousData,
-    // One that is out settles within seconds.
-    refetchInterval: ({ state: { data } }) => (data?.list.some((row) => row.state === "sending") ? 1000 : 10_000),
+    // One that is out settles within seconds; but for a long list.
+    refetchInterval: ({ state: { data } }) => (data?.list.some(settlesSoon) ? 1000 : 10_000),
   });
   const rows = query.data?.list ?? [];
   const open = rows.find(({ id }) => id === props.search.open);

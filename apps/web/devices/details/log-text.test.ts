@@ -26,11 +26,13 @@ it("a command that waits for its answer claims no result [DEV-07]", () => {
   const content = { method: "frames.send", items: [{ channel: 0, id: 1 }] };
   expect(say("command", content)).toBe("发送帧 · 等待应答");
   expect(say("command", content, 200_000)).toBe("发送帧 · 结果未知");
+  const slow = { ...content, items: [{ channel: 0, id: 1, delay_ms: 300_000 }] };
+  expect(say("command", slow, 200_000), "a list that is still being sent").toBe("发送帧 · 等待应答");
 });
 
 it("a cyclic send says when it ended, why, and how much went out [DEV-06] [DEV-07]", () => {
   const content = { method: "frames.send", result: "done", results: [{ ok: true }], end_time: 0, sent: 1234 };
-  expect(say("command", { ...content, end: "ended" })).toMatch(/已执行 · 循环发送于 19.* 结束 · 共发送 1,234 帧$/);
+  expect(say("command", { ...content, end: "ended" })).toMatch(/已执行 · 发送于 19.* 结束 · 共发送 1,234 帧$/);
   expect(say("command", { ...content, end: "offline", sent: null })).toMatch(/随连接断开而结束$/);
 });
 

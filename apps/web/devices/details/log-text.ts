@@ -48,7 +48,8 @@ function commandText({ content, time }: Pick<LogEntry, "content" | "time">, t: T
   const items = itemResults(content.results);
   if (items) parts.push(t("devices.log.items", items));
   // Without a result there was no answer yet; past the deadline the sender would have written one.
-  const unanswered = nowMs - time < MAX_COMMAND_TIMEOUT_MS + WRITING_MS ? "sending" : "lost";
+  const waits = MAX_COMMAND_TIMEOUT_MS + itemsMs(content.items) + WRITING_MS;
+  const unanswered = nowMs - time < waits ? "sending" : "lost";
   parts.push(t(`devices.commands.state.${stateOf(content.result ?? unanswered)}`));
   if (typeof content.code === "string") parts.push(content.code);
   if (typeof content.end_time === "number") parts.push(endText(content, content.end_time, t));
@@ -60,11 +61,17 @@ const ENDS: Readonly<Record<string, TextKey>> = {
   gone: "devices.log.sendingGone",
 };
 
-/** DEV-06: how a list that was sent again and again ended; a terminal that does not count leaves that open. */
+/** DEV-06: how a list that went on after its answer, or its call, ended; a terminal that does not count leaves that open. */
 function endText({ sent, end }: LogEntry["content"], endMs: number, t: Translate): string {
   const time = formatTime(endMs, viewerZone());
   const words = t(ENDS[String(end)] ?? "devices.log.sendingEnded", { time });
   return typeof sent === "number" ? `${words} · ${t("devices.log.sent", { count: formatNumber(sent) })}` : words;
+}
+
+/** A list is answered when it has gone out once. */
+function itemsMs(items: unknown): number {
+  if (!Array.isArray(items)) return 0;
+  return items.reduce((sum: number, item) => sum + (Number(Reflect.get(Object(item), "delay_ms")) || 0), 0);
 }
 
 /** One entry per command list: how many of its items the device did. */

@@ -31,12 +31,12 @@ export function SendLog({ thingsId }: { thingsId: string }) {
   );
 }
 
-/** A cyclic send is not done with its answer: it goes on until it is stopped. */
+/** A cyclic send and a long list are not done with their answer: they go on until they have ended. */
 function resultText({ state, text, transmission }: SendEntry, running: Transmission | undefined, t: Translate): string {
   if (state === "sending") return t("frames.send.waiting");
   if (transmission === undefined) return text;
   if (!running) return t("frames.transmission.ended");
-  const words = t("frames.transmission.running");
+  const words = t(running.repeat === 1 ? "frames.transmission.runningOnce" : "frames.transmission.running");
   if (running.sent === null) return words;
   return `${words} · ${t("frames.transmission.sent", { count: formatNumber(running.sent) })}`;
 }

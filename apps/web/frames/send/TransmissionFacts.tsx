@@ -39,8 +39,12 @@ export function TransmissionFacts({ transmission, busy, denied, onStop }: Transm
         <dd>
           <TimeText at={since} withZone />
         </dd>
-        <dt>{t("frames.transmission.pace")}</dt>
-        <dd>{paceWords(transmission, t)}</dd>
+        {repeat !== 1 && (
+          <>
+            <dt>{t("frames.transmission.pace")}</dt>
+            <dd>{paceWords(transmission, t)}</dd>
+          </>
+        )}
         <dt>{t("frames.transmission.count")}</dt>
         <dd>{sent === null ? t("frames.transmission.notCounted") : formatNumber(sent)}</dd>
         <dt>{t("frames.transmission.times")}</dt>

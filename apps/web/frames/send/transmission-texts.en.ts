@@ -37,5 +37,6 @@ export const en = {
   "frames.transmission.signOutKeep": "Sign out, keep sending",
   "frames.transmission.signOutStop": "Stop and sign out",
   "frames.transmission.running": "transmitting",
+  "frames.transmission.runningOnce": "sending",
   "frames.transmission.ended": "sending has ended",
 } satisfies Record<keyof typeof zh, string>;

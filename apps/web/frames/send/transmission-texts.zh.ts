@@ -35,5 +35,6 @@ export const zh = {
   "frames.transmission.signOutKeep": "退出，继续发送",
   "frames.transmission.signOutStop": "停止并退出",
   "frames.transmission.running": "正在循环发送",
-  "frames.transmission.ended": "循环发送已结束",
+  "frames.transmission.runningOnce": "正在发送",
+  "frames.transmission.ended": "发送已结束",
 } as const;

@@ -20,6 +20,7 @@ const say = (...list: Transmission[]) => transmissionWords(list, translate);
 it("the chip says what is sent, how often and how much, as far as it is known [DEV-06]", () => {
   expect(say(one)).toBe("正在发送 0x7DF，每 100 ms · 已发 1,234 帧");
   expect(say({ ...one, sent: null, period_ms: 0 })).toBe("正在发送 0x7DF");
+  expect(say({ ...one, repeat: 1, sent: 2 }), "a long list that is sent once").toBe("正在发送 0x7DF · 已发 2 帧");
   expect(say({ ...one, frames: [frame, frame, frame] })).toContain("0x7DF 等另 2 帧");
   expect(say({ ...one, frames: [] })).toContain("未知帧");
   expect(say({ ...one, confirmed: false, sent: null })).toBe("可能正在发送 0x7DF（设备未应答）");

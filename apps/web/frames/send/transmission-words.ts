@@ -39,6 +39,6 @@ export function paceWords({ period_ms }: Pick<Transmission, "period_ms">, t: Tra
 export function transmissionHead(one: Transmission, t: Translate): string {
   const what = transmittedFrames(one, t);
   if (!one.confirmed) return t("frames.transmission.maybe", { what });
-  if (one.period_ms === 0) return t("frames.transmission.unpaced", { what });
+  if (one.period_ms === 0 || one.repeat === 1) return t("frames.transmission.unpaced", { what });
   return t("frames.transmission.paced", { what, ms: formatNumber(one.period_ms) });
 }

@@ -35,11 +35,12 @@ export function useSender(device: Thing): Sender {
         const items = answered.safeParse(data.result).data?.items;
         const ok = items?.filter((item) => item.ok).length;
         const words = items ? t("frames.send.itemsDone", { ok: ok ?? 0, all: items.length }) : t("frames.send.done");
-        const isCyclic = data.method === "frames.send" && data.params.repeat !== 1;
+        // One that repeats, and a list that takes longer than its call: it stands in the header until it has ended.
+        const goesOn = data.method === "frames.send" && (data.params.repeat !== 1 || data.state === "sending");
         settleSending(device.id, key, {
           state: items && ok !== items.length ? "failed" : "done",
           text: words,
-          transmission: isCyclic ? data.id : undefined,
+          transmission: goesOn ? data.id : undefined,
         });
       } catch (thrown) {
         settleSending(device.id, key, { state: "failed", text: troubleOf(thrown).text });

@@ -13,7 +13,7 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Confirm } from "../../ui/form/Confirm.tsx";
-import { isRepeated, planWords, runsOf } from "./command-plan.ts";
+import { goesOn, planWords, runsOf } from "./command-plan.ts";
 import styles from "./panels.module.css";
 import { RunningCommand } from "./RunningCommand.tsx";
 
@@ -41,7 +41,8 @@ export function CommandWidget({ widget }: { widget: Widget }) {
     onSettled: () => setAsked(false),
   });
   const denied = deniedBy(device, list !== undefined);
-  const isOnce = list !== undefined && !isRepeated(list);
+  const isOnce = list !== undefined && !goesOn(list);
+  const plan = list && planWords(list, t);
   return (
     <div className={styles.command}>
       <Button
@@ -73,9 +74,9 @@ export function CommandWidget({ widget }: { widget: Widget }) {
             device: device?.name ?? "",
           })}
         </p>
-        {list && !isOnce && (
+        {plan && (
           <p>
-            <strong>{planWords(list, t)}</strong>
+            <strong>{plan}</strong>
           </p>
         )}
       </Confirm>

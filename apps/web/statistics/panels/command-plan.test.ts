@@ -2,7 +2,7 @@ import { sentFrame } from "@canopy/contract/device-link/sent-frame";
 import type { Transmission } from "@canopy/contract/devices/transmissions";
 import { describe, expect, it } from "vitest";
 import { translate } from "../../platform/i18n.ts";
-import { planWords, runsOf } from "./command-plan.ts";
+import { goesOn, planWords, runsOf } from "./command-plan.ts";
 
 const horn = sentFrame.parse({ channel: 0, id: 1, data: "0a" });
 const list = { frames: [horn], repeat: 0, period_ms: 100 };
@@ -24,6 +24,15 @@ describe("a command button", () => {
     expect(say(0, 100)).toBe("循环下发（每 100 ms），直到有人停止。");
     expect(say(0, 0)).toBe("循环下发（连续），直到有人停止。");
     expect(say(1500, 20)).toBe("循环下发 1,500 次（每 20 ms）。");
+  });
+
+  it("shows a list as going on that repeats or takes longer than its call [STA-05]", () => {
+    const slow = { ...horn, delay_ms: 30_000 };
+    expect([list, { ...list, repeat: 1 }, { ...list, repeat: 1, frames: [slow, slow] }].map(goesOn)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it("finds what is running of its list, and nothing else [STA-05]", () => {
