@@ -1,6 +1,7 @@
 import { checkMessages } from "../dbc/edit/check.ts";
 import { addAttribute, Draft, type MessageDraft, NO_ATTRIBUTES, type SignalDraft } from "../dbc/edit/draft.ts";
 import { type AttributeDefinition, EMPTY_DBC, EXTENDED_BIT, MAX_NAME_LENGTH, type ValueText } from "../dbc/model.ts";
+import { NotTaken } from "../dbc/parse/not-taken.ts";
 import type { ParsedDbc } from "../dbc/parse/parse.ts";
 import { MAX_NODES } from "../dbc/parse/parse-head.ts";
 import { addMessage } from "../dbc/parse/parse-messages.ts";
@@ -8,6 +9,7 @@ import { addSignal } from "../dbc/parse/parse-signals.ts";
 import { MAX_TABLE_VALUES } from "../dbc/parse/parse-texts.ts";
 import { type Position, ProblemList } from "../dbc/parse/problem.ts";
 import { resolve } from "../dbc/parse/resolve.ts";
+import { withShortSymbols } from "./short-symbols.ts";
 
 /** PDUs and places of signals, counted wherever they stand: one that many refer to is read anew for each. */
 export const MAX_PARTS = 500_000;
@@ -50,7 +52,7 @@ export class ModelBuilder {
   readonly problems = new ProblemList();
   readonly draft = new Draft();
   private parts = 0;
-  private readonly told = new Map<string, { at: Position; count: number }>();
+  private readonly beyond = new NotTaken();
 
   constructor(busType: string) {
     for (const { defaultValue, ...definition } of DEFINITIONS) {
@@ -109,20 +111,16 @@ export class ModelBuilder {
     return made;
   }
 
-  /** What the file holds beyond signals, by name: once for a kind, at its first place. */
+  /** What the file holds beyond signals. */
   notTaken(at: Position, what: string): void {
-    const known = this.told.get(what);
-    if (known) known.count += 1;
-    else this.told.set(what, { at, count: 1 });
+    this.beyond.add(at, what);
   }
 
   finish(): ParsedDbc {
     const { problems, draft } = this;
     if (problems.refusal !== null) return { dbc: EMPTY_DBC, problems: [problems.refusal] };
-    for (const [what, { at, count }] of this.told) {
-      problems.warning("notTaken", at, count > 1 ? `${what} × ${count}` : what);
-    }
-    const dbc = resolve(draft, problems);
+    this.beyond.tell(problems);
+    const dbc = withShortSymbols(resolve(draft, problems));
     checkMessages(draft.messages, problems);
     if (dbc.messages.length === 0) problems.error("noMessages", START);
     return { dbc, problems: problems.list.sort((a, b) => a.line - b.line || a.column - b.column) };
