@@ -41,7 +41,7 @@ export const en = {
   "signals.dbcProblem.selectorMissing": "A multiplexed signal has no selector: it never has a value",
   "signals.dbcProblem.selectorCycle": "Selectors depend on each other",
   "signals.dbcProblem.rangeExpected": "A range of selector values is expected here",
-  "signals.dbcProblem.notTaken": "Not taken: the library holds signals only",
+  "signals.dbcProblem.notTaken": "Not taken: the library holds signals only, and a DBC saved from here is without it",
   "signals.dbcProblem.severalScales": "Has a scale that is not one factor and offset: the raw number is shown",
   "signals.dbcProblem.severalClusters": "The file has several CAN clusters: their messages are merged here",
   "signals.dbcProblem.unknownReference": "Refers to something that is not in the file",

@@ -38,7 +38,7 @@ export const zh = {
   "signals.dbcProblem.selectorMissing": "复用信号没有选择信号，因此始终没有值",
   "signals.dbcProblem.selectorCycle": "选择信号互相依赖",
   "signals.dbcProblem.rangeExpected": "此处应为复用值范围",
-  "signals.dbcProblem.notTaken": "未采用：信号库只保存信号",
+  "signals.dbcProblem.notTaken": "未采用：信号库只保存信号，从此处保存的 DBC 不含这部分",
   "signals.dbcProblem.severalScales": "换算不是单一的系数和偏移，显示原始值",
   "signals.dbcProblem.severalClusters": "文件中有多个 CAN 集群，其报文合并在一起",
   "signals.dbcProblem.unknownReference": "引用的对象不在文件中",

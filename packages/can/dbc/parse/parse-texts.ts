@@ -10,7 +10,9 @@ export function parseComment(cursor: Cursor, draft: Draft): void {
   if (cursor.isText()) {
     const comment = cursor.text();
     cursor.endStatement();
-    draft.comment = comment;
+    if (cursor.failed) return;
+    // Vector's tools write one; of a file with several each is worth keeping.
+    draft.comment = draft.comment === null ? comment : `${draft.comment}\n${comment}`;
     return;
   }
   withOwner(cursor, draft, at, readOwner(cursor), cursor.text(), (owner, comment) => {

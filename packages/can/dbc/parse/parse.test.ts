@@ -125,8 +125,25 @@ BA_ "SystemSignalLongSymbol" SG_ 1 X "SignalLong";
     expect(values("\r\n")).toEqual(values("\n"));
   });
 
-  it("sections of other tools are skipped", () => {
-    expect(problems(`${BO}${SG}SGTYPE_ x : 8 , y ;\nCAT_DEF_ 1 a 2;\nFILTER 1;\nEV_DATA_ x: 8;\n`)).toEqual([]);
+  it("sections that have no place in the model are told with their line, once for a kind [DBC-01]", () => {
+    const text = `${BO}${SG}SGTYPE_ x : 8 , y ;\nSIG_TYPE_REF_ 1 S : x;\nSIG_TYPE_REF_ 1 T : x;\nBA_SGTYPE_ "a" SGTYPE_ x 1;\nCAT_ 1 a 2;\nEV_DATA_ x: 8;\n`;
+    const { dbc, problems: found } = parseDbc(text);
+    expect(found).toEqual(
+      [
+        [3, "SGTYPE_"],
+        [4, "SIG_TYPE_REF_ × 2"],
+        [6, "BA_SGTYPE_"],
+        [7, "CAT_"],
+        [8, "EV_DATA_"],
+      ].map(([line, subject]) => ({ code: "notTaken", severity: "warning", line, column: 1, subject })),
+    );
+    expect(dbc.messages[0]?.signals).toHaveLength(1);
+  });
+
+  it("keeps every comment of the network", () => {
+    const { dbc } = parseDbc(`${BO}${SG}CM_ "one";\nCM_ "two";\n`);
+    expect(dbc.comment).toBe("one\ntwo");
+    expect(parseDbc(writeDbc(dbc)).dbc).toEqual(dbc);
   });
 });
 

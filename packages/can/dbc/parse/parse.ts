@@ -4,6 +4,7 @@ import { type Dbc, EMPTY_DBC } from "../model.ts";
 import { Cursor } from "./cursor.ts";
 import { decodeDbcText } from "./encoding.ts";
 import type { DbcEncoding } from "./encodings.ts";
+import { NotTaken } from "./not-taken.ts";
 import {
   parseAttribute,
   parseAttributeDefault,
@@ -72,8 +73,8 @@ const STATEMENTS: ReadonlyMap<string, ParseStatement> = new Map([
   ["SG_MUL_VAL_", parseExtendedMultiplexing],
 ]);
 
-/** Sections of tools we know nothing of, up to their `;`. */
-const SKIPPED: ReadonlySet<string> = new Set([
+/** Sections that the model has no place for, up to their `;`: a file that is edited loses them. */
+const NOT_TAKEN: ReadonlySet<string> = new Set([
   "EV_DATA_",
   "SGTYPE_",
   "SGTYPE_VAL_",
@@ -108,16 +109,18 @@ export function parseDbc(text: string): ParsedDbc {
   const cursor = new Cursor(new Tokenizer(text, problems), problems);
   const draft = new Draft();
   let statements = 0;
-  for (; !cursor.atEnd && statements < MAX_STATEMENTS; statements++) parseStatement(cursor, draft);
+  const notTaken = new NotTaken();
+  for (; !cursor.atEnd && statements < MAX_STATEMENTS; statements++) parseStatement(cursor, draft, notTaken);
   if (!cursor.atEnd) problems.refuse("tooManyStatements", cursor.position(), `> ${MAX_STATEMENTS}`);
   if (problems.refusal !== null) return { dbc: EMPTY_DBC, problems: [problems.refusal] };
+  notTaken.tell(problems);
   const dbc = resolve(draft, problems);
   checkMessages(draft.messages, problems);
   if (dbc.messages.length === 0) problems.error("noMessages", START);
   return { dbc, problems: problems.list.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
-function parseStatement(cursor: Cursor, draft: Draft): void {
+function parseStatement(cursor: Cursor, draft: Draft, notTaken: NotTaken): void {
   cursor.failed = false;
   const keyword = cursor.token.text;
   const parse = cursor.isWord() ? STATEMENTS.get(keyword) : undefined;
@@ -129,7 +132,8 @@ function parseStatement(cursor: Cursor, draft: Draft): void {
   }
   // A lone semicolon is not worth a word.
   if (cursor.optionalMark(";")) return;
-  if (!SKIPPED.has(keyword)) cursor.problems.error("unknownSection", cursor.position(), keyword);
+  if (NOT_TAKEN.has(keyword)) notTaken.add(cursor.position(), keyword);
+  else cursor.problems.error("unknownSection", cursor.position(), keyword);
   cursor.token.next();
   cursor.recover();
 }
