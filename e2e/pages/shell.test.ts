@@ -237,4 +237,20 @@ journeys("the shell", () => {
     await page.getByText("页面没有加载成功").waitFor();
     expect(entries).toBe(2);
   });
+
+  it("a part beside the page that is gone takes only itself away, and is tried again [NAV-03]", async () => {
+    const page = await openPage({ allow: [/dynamically imported|ERR_FAILED|Unable to preload CSS/] });
+    const parts = /assets\/(Beside|AlarmPopUps|CommandPalette)-/;
+    await page.route(parts, (route) => route.abort());
+    await enterDemo(page);
+    await page.getByRole("button", { name: /Ctrl K/ }).click();
+    await page.getByText("这一部分无法显示，请重试").first().waitFor();
+    await page.getByRole("link", { name: "首页", exact: true }).waitFor();
+    await page.unroute(parts);
+    // What failed a moment ago fails for those that waited for it.
+    await eventually(async () => {
+      if ((await page.getByRole("dialog").count()) === 0) await page.keyboard.press("Control+k");
+      return page.getByRole("dialog").count();
+    }).toBe(1);
+  });
 });

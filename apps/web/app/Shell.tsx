@@ -1,7 +1,7 @@
 import type { UserNotice } from "@canopy/contract/frames/live";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Me, meQuery } from "../accounts/me.ts";
 import { useSession } from "../accounts/session.ts";
 import { EVENTS_KEY, RULES_KEY } from "../alarms/alarm-queries.ts";
@@ -16,6 +16,8 @@ import { useStore } from "../platform/kept.ts";
 import { useConfiguration } from "../settings/configuration.ts";
 import { useCustomisation } from "../settings/customisation.ts";
 import { hasUpgradeNotice } from "../settings/updates/upgrade-notice.ts";
+import { LazyPart } from "../ui/LazyPart.tsx";
+import { lazyPage } from "../ui/lazy-page.tsx";
 import { FailedState } from "../ui/marks/FailedState.tsx";
 import { BottomEdgePlace } from "../ui/toolbar/BottomEdge.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
@@ -28,12 +30,10 @@ import { missingRight, useLostRights } from "./rights/missing-right.ts";
 import { startTracking } from "./session/after-sign-in.ts";
 import { noteTaskEnd } from "./task-end.ts";
 
-const AlarmPopUps = lazy(async () => ({ default: (await import("../alarms/live/AlarmPopUps.tsx")).AlarmPopUps }));
-const Beside = lazy(async () => ({ default: (await import("./beside/Beside.tsx")).Beside }));
-const RightsBand = lazy(async () => ({ default: (await import("./rights/RightsBand.tsx")).RightsBand }));
-const UpgradeNotice = lazy(async () => ({
-  default: (await import("../settings/updates/UpgradeNotice.tsx")).UpgradeNotice,
-}));
+const AlarmPopUps = lazyPage(() => import("../alarms/live/AlarmPopUps.tsx"), "AlarmPopUps");
+const Beside = lazyPage(() => import("./beside/Beside.tsx"), "Beside");
+const RightsBand = lazyPage(() => import("./rights/RightsBand.tsx"), "RightsBand");
+const UpgradeNotice = lazyPage(() => import("../settings/updates/UpgradeNotice.tsx"), "UpgradeNotice");
 
 const ALARMS = "/Container/AlarmCenter";
 
@@ -87,7 +87,7 @@ export function Shell() {
       </main>
       {me && <UpgradeGate />}
       {userId && (
-        <Suspense>
+        <LazyPart quiet resetKey={path}>
           <AlarmPopUps
             key={userId}
             userId={userId}
@@ -95,13 +95,13 @@ export function Shell() {
             onOpen={({ event_id }) => void navigate({ to: ALARMS, search: { event: event_id } })}
             onMore={() => void navigate({ to: ALARMS })}
           />
-        </Suspense>
+        </LazyPart>
       )}
       <div>
         {me && (
-          <Suspense>
+          <LazyPart quiet resetKey={path}>
             <Beside me={me} path={path} />
-          </Suspense>
+          </LazyPart>
         )}
         <BottomEdgePlace />
         {!narrow && <Footer />}
@@ -117,9 +117,9 @@ function UpgradeGate() {
   const [isShown, setShown] = useState(() => hasUpgradeNotice(cloudname, link.version));
   const toLog = () => void navigate({ to: "/Container/UserManager/SystemConfig", hash: "updates" });
   return isShown ? (
-    <Suspense>
+    <LazyPart quiet>
       <UpgradeNotice system={cloudname} version={link.version} onLog={toLog} onClose={() => setShown(false)} />
-    </Suspense>
+    </LazyPart>
   ) : null;
 }
 
@@ -130,9 +130,9 @@ function MissingRight({ me, path }: { me: Me | undefined; path: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told for one page
   useEffect(() => () => missingRight.set(null), [path]);
   return missing ? (
-    <Suspense>
+    <LazyPart quiet resetKey={path}>
       <RightsBand missing={missing} />
-    </Suspense>
+    </LazyPart>
   ) : null;
 }
 

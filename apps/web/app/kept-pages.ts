@@ -1,6 +1,6 @@
 import { type ComponentType, memo } from "react";
 import { overviewQuery } from "../devices/details/overview-query.ts";
-import { lazyPage } from "./lazy-page.tsx";
+import { lazyPage } from "../ui/lazy-page.tsx";
 import type { PagePath } from "./page-table.ts";
 import { queryClient } from "./query-client.ts";
 

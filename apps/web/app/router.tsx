@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { type LazyPage, lazyPage } from "../ui/lazy-page.tsx";
 import { home, vehicles } from "./kept-pages.ts";
-import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 import { PageFailed } from "./PageFailed.tsx";
 import { PublicLayout } from "./PublicLayout.tsx";
 import { PAGE_TABLE, type PagePath, type PageRow } from "./page-table.ts";

@@ -76,7 +76,6 @@ export const en = {
   "app.notFound.note": "{path} does not exist; it may have moved or been mistyped.",
   "app.notFound.back": "Back to the home page",
   "app.failed.title": "This page did not load",
-  "app.version.reloading": "Page update detected, reloading automatically",
 
   "app.menu.label": "Main menu",
   "app.menu.home": "Home",

@@ -74,7 +74,6 @@ export const zh = {
   "app.notFound.note": "地址 {path} 不存在，可能已移动或输入有误。",
   "app.notFound.back": "返回首页",
   "app.failed.title": "页面没有加载成功",
-  "app.version.reloading": "检测到页面更新，正在自动重新加载",
 
   "app.menu.label": "主菜单",
   "app.menu.home": "首页",

@@ -19,4 +19,5 @@ export const en = {
   "platform.error.network": "The server cannot be reached; check the network and try again",
   "platform.error.unknown": "An unknown error occurred",
   "platform.error.http": "The server answered HTTP {status}",
+  "platform.version.reloading": "Page update detected, reloading automatically",
 } satisfies Record<keyof typeof zh, string>;

@@ -17,4 +17,5 @@ export const zh = {
   "platform.error.network": "无法连接服务器，请检查网络后重试",
   "platform.error.unknown": "出现未知错误",
   "platform.error.http": "服务器返回 HTTP {status}",
+  "platform.version.reloading": "检测到页面更新，正在自动重新加载",
 } as const;

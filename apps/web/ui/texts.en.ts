@@ -121,5 +121,6 @@ export const en = {
   "ui.keyboard.then": "then",
   "ui.notes.region": "Notes",
   "ui.error.title": "This part could not be shown",
+  "ui.error.note": "This part could not be shown; try again",
   "ui.error.text": "The rest of the page still works. Try again, or reload the page.",
 } satisfies Record<keyof typeof zh, string>;

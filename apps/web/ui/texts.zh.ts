@@ -119,5 +119,6 @@ export const zh = {
   "ui.keyboard.then": "然后",
   "ui.notes.region": "通知",
   "ui.error.title": "这一部分无法显示",
+  "ui.error.note": "这一部分无法显示，请重试",
   "ui.error.text": "页面其余部分不受影响。请重试，或重新加载页面。",
 } as const;

@@ -1,10 +1,12 @@
 import "../texts.ts";
 import { Building2, Play } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import styles from "./login.module.css";
@@ -14,10 +16,8 @@ import { signInToDemo } from "./sign-in.ts";
 import { ThirdLogins } from "./ThirdLogins.tsx";
 import { useCaptcha } from "./use-captcha.ts";
 
-const Arriving = lazy(async () => ({ default: (await import("./Arriving.tsx")).Arriving }));
-const CompanySignInDialog = lazy(async () => ({
-  default: (await import("./CompanySignInDialog.tsx")).CompanySignInDialog,
-}));
+const Arriving = lazyPage(() => import("./Arriving.tsx"), "Arriving");
+const CompanySignInDialog = lazyPage(() => import("./CompanySignInDialog.tsx"), "CompanySignInDialog");
 
 interface SignInProps {
   systemName: string;
@@ -59,13 +59,13 @@ export function SignIn({ systemName, hasDemo, forgot, register, arrived, company
         </h1>
         <p className={styles.note}>{t("accounts.signIn.note")}</p>
         {arrived && refusal === undefined && (
-          <Suspense>
+          <LazyPart>
             <Arriving
               query={arrived}
               onSignedIn={onSignedIn}
               onRefused={(text, ticket) => setRefusal({ text, ticket })}
             />
-          </Suspense>
+          </LazyPart>
         )}
         <FormAlert text={refusal?.text} />
         <Tabs label={t("accounts.signIn.modes")} tabs={modes} value={mode} onChange={setMode}>
@@ -87,9 +87,9 @@ export function SignIn({ systemName, hasDemo, forgot, register, arrived, company
           </p>
         </div>
         {isAsking && (
-          <Suspense>
+          <LazyPart onFailed={() => setAsking(false)}>
             <CompanySignInDialog company={company} onClose={() => setAsking(false)} />
-          </Suspense>
+          </LazyPart>
         )}
       </section>
     </div>

@@ -1,13 +1,16 @@
-import { type FormEvent, lazy, type ReactNode, Suspense } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import styles from "./login.module.css";
 import { ReviewDialog } from "./ReviewDialog.tsx";
 import type { Notice } from "./sign-in-outcome.ts";
 
-const SignInNotice = lazy(async () => ({ default: (await import("./SignInNotice.tsx")).SignInNotice }));
+const SignInNotice = lazyPage(() => import("./SignInNotice.tsx"), "SignInNotice");
+
 interface SignInFormProps {
   form: {
     values: { remember: boolean };
@@ -44,9 +47,9 @@ export function SignInForm({ form, alert, notice, onNoticeClose, onFactor, child
         onClose={onNoticeClose}
       />
       {notice && notice.kind !== "review" && (
-        <Suspense>
+        <LazyPart onFailed={onNoticeClose}>
           <SignInNotice notice={notice} onFactor={onFactor} onClose={onNoticeClose} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

@@ -5,9 +5,9 @@ import { zoomOn } from "../../frames/time-bar/time-bar-shape.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { pageKeysStore, usePageKeys } from "../../ui/keys/page-keys.ts";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import type { Timeline } from "../../ui/time/timeline.ts";
-import { lazyPage } from "../lazy-page.tsx";
 
 const BookmarkDialogs = lazyPage(() => import("../../devices/bookmarks/BookmarkDialogs.tsx"), "BookmarkDialogs");
 

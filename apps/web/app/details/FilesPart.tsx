@@ -4,9 +4,9 @@ import { useListOfTab } from "../../devices/details/tab-list.ts";
 import { CLOUD_FILTERS, CloudFilesTab } from "../../files/CloudFilesTab.tsx";
 import { FILE_FILTERS } from "../../files/FileList.tsx";
 import { FtpFilesTab } from "../../files/FtpFilesTab.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
-import { lazyPage } from "../lazy-page.tsx";
 
 /** With the frame table and the curves: loaded when somebody looks into a file. */
 const FilePreview = lazyPage(() => import("../../files/FilePreview.tsx"), "FilePreview");

@@ -1,6 +1,6 @@
 import { bindStrategy } from "@canopy/contract/signals/bindings";
 import { createStrategy } from "@canopy/contract/signals/strategies";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { type DeviceTabProps, TabToolsProvider } from "../../devices/details/device-tab.tsx";
 import { deniedOn } from "../../devices/details/may-change.ts";
@@ -9,6 +9,8 @@ import { FrameWaysContext } from "../../frames/table/frame-ways.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { ErrorBoundary } from "../../ui/marks/ErrorBoundary.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { MomentsOf } from "../../ui/time/moment.tsx";
@@ -19,9 +21,7 @@ import { useDbcOffer } from "./use-dbc-offer.ts";
 import { useFrameWays } from "./use-frame-ways.ts";
 import { useSubCounts } from "./use-sub-counts.ts";
 
-const BindDbcDialog = lazy(async () => ({
-  default: (await import("../../signals/bindings/BindDbcDialog.tsx")).BindDbcDialog,
-}));
+const BindDbcDialog = lazyPage(() => import("../../signals/bindings/BindDbcDialog.tsx"), "BindDbcDialog");
 
 interface TabBodyProps extends DeviceTabProps {
   tab: DeviceTab;
@@ -48,9 +48,9 @@ export function TabBody({ tab, sub, isInHead = false, ...props }: TabBodyProps) 
         <div ref={setSlot} className={styles.slot} />
       </div>
       {isBinding && (
-        <Suspense>
+        <LazyPart onFailed={() => setBinding(false)}>
           <BindDbcDialog device={props.device} onClose={() => setBinding(false)} />
-        </Suspense>
+        </LazyPart>
       )}
       <div className={styles.content} data-testid="tab-content">
         <ErrorBoundary key={`${tab.key}.${sub.key}`}>

@@ -1,6 +1,6 @@
 import type { DeviceTabProps } from "../../devices/details/device-tab.tsx";
 import type { TextKey } from "../../platform/i18n.ts";
-import { type LazyPage, lazyPage } from "../lazy-page.tsx";
+import { type LazyPage, lazyPage } from "../../ui/lazy-page.tsx";
 import type {} from "./texts.ts";
 
 /** A sub-tab, whose part loads when it is opened. */

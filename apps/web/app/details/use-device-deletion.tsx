@@ -8,8 +8,8 @@ import { deniedOn } from "../../devices/details/may-change.ts";
 import "../../frames/deletion/deletion-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import type { MenuItem } from "../../ui/float/Menu.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import type { TimeRange } from "../../ui/time/time-range.ts";
-import { lazyPage } from "../lazy-page.tsx";
 
 const DeleteHistory = lazyPage(() => import("../../frames/deletion/DeleteHistory.tsx"), "DeleteHistory");
 const QuickDelete = lazyPage(() => import("../../frames/deletion/QuickDelete.tsx"), "QuickDelete");

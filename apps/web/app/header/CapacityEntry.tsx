@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import type { Me } from "../../accounts/me.ts";
 import { CapacityWarning } from "../../capacity/CapacityWarning.tsx";
 import { useCapacity } from "../../capacity/capacity-queries.ts";
@@ -6,7 +5,8 @@ import { Ring } from "../../capacity/Ring.tsx";
 import "../../capacity/warning-texts.ts";
 import { formatBytes, formatQuantity } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import { lazyPage } from "../lazy-page.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import styles from "./header.module.css";
 import { useCapacityHash } from "./use-capacity-hash.ts";
 
@@ -40,9 +40,11 @@ export function CapacityEntry({ me }: { me: Me }) {
         <Ring share={share} level={figures?.level ?? "normal"} size={18} stroke={3} />
       </button>
       {figures && tab === undefined && <CapacityWarning figures={figures} onOpen={() => show("data")} />}
-      <Suspense>
-        {tab && <CapacityPanels me={me} tab={tab} isAsking={isAsking} onTab={show} onClose={() => show(undefined)} />}
-      </Suspense>
+      {tab && (
+        <LazyPart onFailed={() => show(undefined)}>
+          <CapacityPanels me={me} tab={tab} isAsking={isAsking} onTab={show} onClose={() => show(undefined)} />
+        </LazyPart>
+      )}
     </>
   );
 }

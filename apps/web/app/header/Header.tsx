@@ -1,17 +1,18 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { CircleQuestionMark, ListChecks, Menu as MenuIcon, Search } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Me } from "../../accounts/me.ts";
 import { MessageBell } from "../../messages/MessageBell.tsx";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { liveStore } from "../../platform/live.ts";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { LiveDot } from "../../ui/marks/LiveDot.tsx";
 import { Sign } from "../../ui/marks/Sign.tsx";
 import { helpPage, rememberWay } from "../help/help-address.ts";
 import { addressOfPage } from "../kept-addresses.ts";
-import { lazyPage } from "../lazy-page.tsx";
 import { ShortcutList } from "../palette/ShortcutList.tsx";
 import { useShortcuts } from "../palette/use-shortcuts.ts";
 import { HOME } from "../session/return-address.ts";
@@ -107,12 +108,16 @@ export function Header({ me, path }: { me: Me | undefined; path: string }) {
       <NarrowMenu open={open === "menu"} onClose={close} me={me} path={path} help={help} />
       <ShortcutList open={open === "keys"} onClose={close} />
       <SignOutQuestion />
-      <Suspense>
-        {open === "palette" && (
+      {open === "palette" && (
+        <LazyPart onFailed={close}>
           <CommandPalette open onClose={close} isSystemManager={me?.privileges.system_manager ?? false} />
-        )}
-        {open === "tasks" && <Tasks open onClose={close} />}
-      </Suspense>
+        </LazyPart>
+      )}
+      {open === "tasks" && (
+        <LazyPart onFailed={close}>
+          <Tasks open onClose={close} />
+        </LazyPart>
+      )}
     </header>
   );
 }

@@ -1,6 +1,6 @@
-import { Suspense } from "react";
 import { useStore } from "../../platform/kept.ts";
-import { lazyPage } from "../lazy-page.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { signOutQuestion } from "./ask-sign-out.ts";
 import { signOutHere } from "./sign-out-here.ts";
 
@@ -11,7 +11,7 @@ export function SignOutQuestion() {
   if (!own) return null;
   const close = () => signOutQuestion.set(null);
   return (
-    <Suspense>
+    <LazyPart onFailed={close}>
       <OwnTransmissions
         own={own}
         onStay={close}
@@ -20,6 +20,6 @@ export function SignOutQuestion() {
           void signOutHere();
         }}
       />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -2,13 +2,15 @@ import "./list-texts.ts";
 import type { OverviewRow } from "@canopy/contract/devices/overview";
 import { createThing } from "@canopy/contract/devices/things";
 import { SearchX } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { mayCall } from "../../accounts/permissions.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { type ListState, withFilter, withSort } from "../../ui/list/list-address.ts";
 import { keptColumns } from "../../ui/list/list-kept.ts";
 import { allOf } from "../../ui/list/row-selection.ts";
@@ -32,7 +34,7 @@ import { type BulkAction, SelectionBar } from "./SelectionBar.tsx";
 import { useDeviceChanges } from "./use-device-changes.ts";
 
 /** Opened by a click: not part of the script that the list waits for. */
-const DeviceDialogs = lazy(async () => ({ default: (await import("./DeviceDialogs.tsx")).DeviceDialogs }));
+const DeviceDialogs = lazyPage(() => import("./DeviceDialogs.tsx"), "DeviceDialogs");
 
 export interface DeviceHomeProps {
   overview: Overview;
@@ -174,7 +176,7 @@ export function DeviceHome(props: DeviceHomeProps) {
         {footOf(shown.length)}
       </p>
       {dialog && (
-        <Suspense>
+        <LazyPart onFailed={() => setDialog(undefined)}>
           <DeviceDialogs
             dialog={dialog}
             rows={overview.rows}
@@ -187,7 +189,7 @@ export function DeviceHome(props: DeviceHomeProps) {
               setSelected((old) => new Set([...old].filter((id) => !ids.has(id))));
             }}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

@@ -2,13 +2,15 @@ import "./point-texts.ts";
 import { listPoints, MAX_POINT_FIELDS, type Point, pointCurve } from "@canopy/contract/frames/points";
 import { DEFAULT_PAGE_SIZE } from "@canopy/contract/platform/lists";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
@@ -20,7 +22,7 @@ import type { ShownField } from "./point-fields.ts";
 import { formatValue, PLAIN } from "./point-format.ts";
 import styles from "./points.module.css";
 
-const PointChart = lazy(async () => ({ default: (await import("./PointChart.tsx")).PointChart }));
+const PointChart = lazyPage(() => import("./PointChart.tsx"), "PointChart");
 
 export interface PointHistoryProps {
   thingsId: string;
@@ -75,7 +77,7 @@ export function PointCurves({ thingsId, group, fields, range }: PointHistoryProp
         <EmptyState title={t("frames.points.empty")} text={t("frames.points.emptyNote")} />
       )}
       {drawn.length > 0 && curve && !isEmpty && (
-        <Suspense fallback={<Skeleton rows={6} />}>
+        <LazyPart fallback={<Skeleton rows={6} />}>
           <PointChart
             curve={curve}
             names={titles}
@@ -83,7 +85,7 @@ export function PointCurves({ thingsId, group, fields, range }: PointHistoryProp
             range={range}
             label={t("frames.points.curve", { group, fields: titles.join(", ") })}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import "./send-texts.ts";
 import { sendCommand } from "@canopy/contract/devices/commands";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { X } from "lucide-react";
-import { Activity, lazy, type ReactNode, Suspense, useState } from "react";
+import { Activity, type ReactNode, useState } from "react";
 import { deniedOn } from "../../devices/details/may-change.ts";
 import { useSendingDenied } from "../../devices/sending/sending-rule.ts";
 import { useText } from "../../platform/i18n.ts";
@@ -10,6 +10,8 @@ import { useStore } from "../../platform/kept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
@@ -23,7 +25,7 @@ import type { HandedFrames } from "./use-send-draft.ts";
 import { useSender } from "./use-sender.ts";
 
 /** Few send by signals: its code is fetched when it is asked for. */
-const SendMessage = lazy(() => import("../send-message/SendMessage.tsx"));
+const SendMessage = lazyPage(() => import("../send-message/SendMessage.tsx"), "default");
 
 type Part = "frame" | "message" | "list";
 
@@ -75,7 +77,7 @@ function SendParts({ device, handed }: SendPaneProps) {
   const parts: Readonly<Record<Part, ReactNode>> = {
     frame: <FrameForms {...common} draft={handed.draft} onTaken={toList} />,
     message: (
-      <Suspense fallback={<Skeleton rows={4} columns={2} />}>
+      <LazyPart fallback={<Skeleton rows={4} columns={2} />}>
         <SendMessage
           channels={ownChannels(device)}
           sender={sender}
@@ -84,7 +86,7 @@ function SendParts({ device, handed }: SendPaneProps) {
             if (add(frame)) toList();
           }}
         />
-      </Suspense>
+      </LazyPart>
     ),
     list: <SendList {...common} onEdit={() => setPart("frame")} />,
   };

@@ -4,7 +4,7 @@ import { SCRIPT_EXAMPLES } from "@canopy/contract/tests/script-examples";
 import { type AnalysisScript, createScript, SCRIPT_LANGUAGES, updateScript } from "@canopy/contract/tests/scripts";
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Save } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useLanguage, useText } from "../../platform/i18n.ts";
@@ -15,7 +15,9 @@ import { Field } from "../../ui/form/Field.tsx";
 import { LeaveGuard } from "../../ui/form/LeaveGuard.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
+import { LazyPart } from "../../ui/LazyPart.tsx";
 import layout from "../../ui/layout.module.css";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
@@ -31,7 +33,7 @@ import { useScript } from "./use-script.ts";
 import "./script-texts.ts";
 
 /** On its own: most people never write a script. */
-const CodeEditor = lazy(() => import("./CodeEditor.tsx").then((module) => ({ default: module.CodeEditor })));
+const CodeEditor = lazyPage(() => import("./CodeEditor.tsx"), "CodeEditor");
 
 interface ScriptViewProps {
   /** `new`, or the id of a script. */
@@ -101,7 +103,7 @@ function Desk({
         <div className={styles.column}>
           <ScriptFields form={form} />
           <Card title={t("tests.script.code")} aside={<Examples onChoose={form.put} />}>
-            <Suspense fallback={<Skeleton rows={10} columns={1} />}>
+            <LazyPart fallback={<Skeleton rows={10} columns={1} />}>
               <CodeEditor
                 label={t("tests.script.code")}
                 language={draft.language}
@@ -115,7 +117,7 @@ function Desk({
                 onChange={(content) => form.put({ content })}
                 onRun={sample.run}
               />
-            </Suspense>
+            </LazyPart>
           </Card>
           {problems.length > 0 && <Problems problems={problems} />}
           {trouble && (

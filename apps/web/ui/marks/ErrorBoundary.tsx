@@ -5,6 +5,8 @@ import { FailedState } from "./FailedState.tsx";
 interface ErrorBoundaryProps {
   /** A new value clears the error: the path of the page, for instance. */
   resetKey?: string;
+  /** Nothing stands in the place of what broke. */
+  quiet?: boolean;
   onError?(error: unknown, info: ErrorInfo): void;
   children: ReactNode;
 }
@@ -32,6 +34,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
+    if (this.props.quiet) return null;
     return <Broken onRetry={() => this.setState({ failed: false })} />;
   }
 }

@@ -8,8 +8,8 @@ import type { EventWays } from "../../../alarms/centre/event-ways.ts";
 import { windowOf } from "../../../alarms/centre/evidence.ts";
 import { deviceQuery } from "../../../devices/device-query.ts";
 import { DownloadDialog } from "../../../transfers/DownloadDialog.tsx";
+import { lazyPage } from "../../../ui/lazy-page.tsx";
 import { DETAILS_PATH } from "../../details/use-details-address.ts";
-import { lazyPage } from "../../lazy-page.tsx";
 import { toCard, toCurve, toFrames } from "./alarm-places.ts";
 
 const CENTRE = "/Container/AlarmCenter";

@@ -8,9 +8,9 @@ import { DeviceHome, HOME_FILTERS } from "../../../devices/fleet/DeviceHome.tsx"
 import { ViewChoice } from "../../../places/fleet/ViewChoice.tsx";
 import { troubleOf } from "../../../platform/error-texts.ts";
 import { useText } from "../../../platform/i18n.ts";
+import { lazyPage } from "../../../ui/lazy-page.tsx";
 import { FailedState } from "../../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../../ui/marks/Skeleton.tsx";
-import { lazyPage } from "../../lazy-page.tsx";
 import { HOME } from "../../session/return-address.ts";
 import { useListState } from "../../use-list-state.ts";
 import { useOpenAlarms } from "../alarms/use-open-alarms.ts";

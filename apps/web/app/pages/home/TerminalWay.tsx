@@ -1,19 +1,17 @@
 import { createThing } from "@canopy/contract/devices/things";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { callDenied } from "../../../accounts/permissions.ts";
 import { KeyOnceDialog, type ShownKey } from "../../../devices/licences/KeyOnceDialog.tsx";
 import { useText } from "../../../platform/i18n.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { LazyPart } from "../../../ui/LazyPart.tsx";
+import { lazyPage } from "../../../ui/lazy-page.tsx";
 import type { Awaited } from "./awaited-device.ts";
 import { ConnectWay, type ConnectWayProps, Points } from "./ConnectWay.tsx";
 
-const DeviceDialog = lazy(async () => ({
-  default: (await import("../../../devices/fleet/DeviceDialog.tsx")).DeviceDialog,
-}));
-const ImportDialog = lazy(async () => ({
-  default: (await import("../../../devices/import/ImportDialog.tsx")).ImportDialog,
-}));
+const DeviceDialog = lazyPage(() => import("../../../devices/fleet/DeviceDialog.tsx"), "DeviceDialog");
+const ImportDialog = lazyPage(() => import("../../../devices/import/ImportDialog.tsx"), "ImportDialog");
 
 type TerminalWayProps = Pick<ConnectWayProps, "chosen" | "onChoose" | "icon"> & {
   server: string;
@@ -54,8 +52,8 @@ export function TerminalWay({ server, onMade, onImported, ...common }: TerminalW
           t("app.home.terminal4"),
         ]}
       />
-      <Suspense>
-        {open === "add" && (
+      {open === "add" && (
+        <LazyPart onFailed={close}>
           <DeviceDialog
             gateways={[]}
             labels={NO_LABELS}
@@ -65,8 +63,10 @@ export function TerminalWay({ server, onMade, onImported, ...common }: TerminalW
             }}
             onClose={close}
           />
-        )}
-        {open === "import" && (
+        </LazyPart>
+      )}
+      {open === "import" && (
+        <LazyPart onFailed={close}>
           <ImportDialog
             onAdded={() => setHasImported(true)}
             // Not before: the guide gives way to the list then, and the report with the keys would go with it.
@@ -75,8 +75,8 @@ export function TerminalWay({ server, onMade, onImported, ...common }: TerminalW
               if (hasImported) onImported();
             }}
           />
-        )}
-      </Suspense>
+        </LazyPart>
+      )}
       {typeof open === "object" && <KeyOnceDialog shown={open} onClose={close} />}
     </ConnectWay>
   );

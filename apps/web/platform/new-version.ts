@@ -1,4 +1,4 @@
-import { translate } from "../platform/i18n.ts";
+import { translate } from "./i18n.ts";
 import type {} from "./texts.ts";
 
 /** NAV-03: which entry this tab was reloaded for, so that it reloads once and never in a loop. */
@@ -22,7 +22,7 @@ export async function checkForNewVersion(browser: Browser = thisBrowser): Promis
     const served = scriptsOf(await browser.fetchEntry()).join(" ");
     if (served === "" || served === browser.running().join(" ") || served === browser.reloadedFor()) return false;
     browser.rememberReload(served);
-    browser.warn(translate("app.version.reloading"));
+    browser.warn(translate("platform.version.reloading"));
     browser.reload();
     return true;
   } catch (problem) {
