@@ -20,11 +20,14 @@ export class LdfCursor {
   private readonly pattern = new RegExp(TOKEN);
   private line = 1;
   private lineStart = 0;
+  /** Looked for once for a line: a file may be one line of megabytes. */
+  private lineEnd = 0;
   private counted = 0;
 
   constructor(source: string, problems: ProblemList) {
     this.source = source.includes("\n") ? source : source.replaceAll("\r", "\n");
     this.problems = problems;
+    this.lineEnd = this.endOfLine(0);
     this.next();
   }
 
@@ -168,15 +171,17 @@ export class LdfCursor {
   }
 
   private moveTo(at: number): void {
-    for (
-      let end = this.source.indexOf("\n", this.counted);
-      end >= 0 && end < at;
-      end = this.source.indexOf("\n", end + 1)
-    ) {
+    while (this.lineEnd < at) {
       this.line += 1;
-      this.lineStart = end + 1;
+      this.lineStart = this.lineEnd + 1;
+      this.lineEnd = this.endOfLine(this.lineStart);
     }
     this.counted = at;
+  }
+
+  private endOfLine(from: number): number {
+    const end = this.source.indexOf("\n", from);
+    return end < 0 ? this.source.length : end;
   }
 }
 

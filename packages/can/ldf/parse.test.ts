@@ -85,6 +85,14 @@ describe("an LDF [DBC-11]", () => {
     expect(errors).toContainEqual({ code, severity: "error", line, column, subject });
   });
 
+  it("takes no longer for being one line", { timeout: 30_000 }, () => {
+    // A square would take minutes here; the time limit is the check.
+    const signals = Array.from({ length: 120_000 }, (_, i) => `S${i}: 8, 0, M, N;`).join("");
+    const text = `LIN_description_file; Signals { ${signals} } Frames { F: x, M, 1 { S0, 0; } }`;
+    const place = { line: 1, column: text.indexOf("F: x") + 4 };
+    expect(parseLdf(text).problems).toContainEqual(expect.objectContaining({ code: "numberExpected", ...place }));
+  });
+
   it("takes a protected identifier as the plain one, and the length of LIN 1.3 from it", () => {
     const { dbc, problems } = parseLdf(file("Frames { F: 0xE2, M { A, 0; B, 16; } }"));
     expect(problems).toEqual([]);
