@@ -3,6 +3,14 @@ import type { Position } from "../dbc/parse/problem.ts";
 import { type ModelBuilder, plainText } from "../signal-file/build.ts";
 import { childOf, type Element, type Lines, textOf } from "./tree.ts";
 
+/** A name in a path, and what stands below it. A path is walked: as one text it would be kept anew for each element. */
+interface PathNode {
+  element: Element | undefined;
+  readonly below: Map<string, PathNode>;
+}
+
+const newNode = (): PathNode => ({ element: undefined, below: new Map() });
+
 /** The elements of a file by their paths (`/Package/Name`), by which they refer to each other. */
 export class ArxmlDocument {
   readonly model: ModelBuilder;
@@ -14,7 +22,7 @@ export class ArxmlDocument {
   readonly named = new Set<Element>();
   /** Signals and the ECUs that receive them, where the file says it signal by signal. */
   readonly hearers = new Map<Element, Set<string>>();
-  private readonly byPath = new Map<string, Element>();
+  private readonly paths = newNode();
   private readonly ecuByPort = new Map<Element, string>();
   private readonly lines: Lines;
   private readonly told = new Set<Element>();
@@ -22,7 +30,7 @@ export class ArxmlDocument {
   constructor(root: Element, lines: Lines, model: ModelBuilder) {
     this.lines = lines;
     this.model = model;
-    this.index(root, "", undefined);
+    this.index(root, this.paths, undefined);
   }
 
   position(element: Element): Position {
@@ -36,7 +44,7 @@ export class ArxmlDocument {
   }
 
   target(reference: Element): Element | undefined {
-    const found = this.byPath.get(textOf(reference));
+    const found = this.at(textOf(reference));
     if (!found && !this.told.has(reference)) {
       this.told.add(reference);
       this.model.problems.warning("unknownReference", this.position(reference), textOf(reference));
@@ -49,10 +57,17 @@ export class ArxmlDocument {
     return this.ecuByPort.get(port);
   }
 
-  private index(element: Element, path: string, ecu: string | undefined): void {
+  private at(path: string): Element | undefined {
+    const [root, ...names] = path.split("/");
+    let node: PathNode | undefined = root === "" ? this.paths : undefined;
+    for (const name of names) node = node?.below.get(name);
+    return node?.element;
+  }
+
+  private index(element: Element, above: PathNode, ecu: string | undefined): void {
     const name = textOf(childOf(element, "SHORT-NAME"));
-    const here = name === "" ? path : `${path}/${name}`;
-    if (name !== "") this.byPath.set(here, element);
+    const here = name === "" ? above : nodeBelow(above, name);
+    if (here !== above) here.element = element;
     if (element.name === "CAN-CLUSTER") this.clusters.push(element);
     if (element.name === "ECU-INSTANCE") this.ecus.push(element);
     if (ecu !== undefined && element.name.endsWith("PORT")) this.ecuByPort.set(element, ecu);
@@ -60,6 +75,14 @@ export class ArxmlDocument {
     const owner = element.name === "ECU-INSTANCE" ? shortName(element) : ecu;
     for (const child of element.children) this.index(child, here, owner);
   }
+}
+
+function nodeBelow({ below }: PathNode, name: string): PathNode {
+  const known = below.get(name);
+  if (known) return known;
+  const made = newNode();
+  below.set(name, made);
+  return made;
 }
 
 /** Of one package; a list of arguments has an end. */

@@ -100,6 +100,25 @@ describe("an ARXML [DBC-11]", () => {
     for (const piece of ["<a b", "<a>&", "<!--", "<a ='", "a "]) parseArxml(`<AUTOSAR ${piece.repeat(400_000)}`);
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(10);
   });
+
+  it("keeps no path for each element: long names above many cost the memory of one [DBC-11]", () => {
+    const open = Array.from({ length: 90 }, () => `<A><SHORT-NAME>${"N".repeat(20_000)}</SHORT-NAME>`).join("");
+    // The paths of these as texts would take 90 GB.
+    const many = Array.from({ length: 50_000 }, (_, i) => `<B><SHORT-NAME>b${i}</SHORT-NAME></B>`).join("");
+    const document = `<AUTOSAR>${open}${many}${"</A>".repeat(90)}</AUTOSAR>`;
+    const before = process.memoryUsage().heapUsed;
+    expect(errorsOf(document)).toEqual([["noMessages", 1, ""]]);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(300e6);
+  });
+
+  it("finds what is referred to by its whole path alone", () => {
+    const { dbc } = parseArxml(text);
+    const relative = text.replaceAll(/<FRAME-REF([^>]*)>\//g, "<FRAME-REF$1>");
+    expect(dbc.messages.length).toBeGreaterThan(0);
+    expect(parseArxml(relative).dbc.messages).toEqual([]);
+    const twice = `${text.slice(0, text.lastIndexOf("</AUTOSAR>"))}<AR-PACKAGES></AR-PACKAGES></AUTOSAR>`;
+    expect(parseArxml(twice).dbc).toEqual(dbc);
+  });
 });
 
 describe("an ARXML whose PDUs refer to each other [DBC-11]", () => {
