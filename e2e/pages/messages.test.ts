@@ -113,10 +113,16 @@ journeys("messages and announcements", () => {
     await page.getByRole("button", { name: /Note 9/ }).click();
     await page.getByRole("dialog", { name: "Note 9" }).getByRole("button", { name: "Close" }).last().click();
     await bell.waitFor();
-    await page.unroute("**/users/*/message");
     await bell.click();
-    await page.getByRole("button", { name: "More for messages" }).click();
-    await page.getByRole("menuitem", { name: "Mark all as read" }).click();
+    const readAll = async () => {
+      await page.getByRole("button", { name: "More for messages" }).click();
+      await page.getByRole("menuitem", { name: "Mark all as read" }).click();
+    };
+    await readAll();
+    await page.getByText("The messages could not be marked as read").first().waitFor();
+    await bell.waitFor();
+    await page.unroute("**/users/*/message");
+    await readAll();
     await page.getByText("No unread messages").waitFor();
     expect(await page.getByRole("button", { name: "Messages", exact: true }).count()).toBe(1);
   });
@@ -137,6 +143,17 @@ journeys("messages and announcements", () => {
     await page.getByRole("button", { name: /try again|retry/i }).click();
     await page.getByText("No unread messages").waitFor();
     expect(await page.getByText("Failed to obtain the user message.").count()).toBe(0);
+
+    // How many would be deleted is not known: the question neither says nor does anything.
+    await page.route("**/users/*/message?*", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.getByRole("button", { name: "More for messages" }).click();
+    await page.getByRole("menuitem", { name: "Delete all messages" }).click();
+    const question = page.getByRole("dialog", { name: "Delete all messages" });
+    await question.getByText("Failed to obtain the user message.").waitFor();
+    expect(await question.getByText("will be deleted").count()).toBe(0);
+    await page.unroute("**/users/*/message?*");
+    await question.getByRole("button", { name: /try again|retry/i }).click();
+    await question.getByText("0 messages, read and unread, will be deleted permanently.").waitFor();
   });
 
   it("an announcement stands under the header until it is closed for now or for good [NAV-09]", async () => {

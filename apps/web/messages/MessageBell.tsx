@@ -6,11 +6,11 @@ import { type ReactNode, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Menu } from "../ui/float/Menu.tsx";
 import { Popover } from "../ui/float/Popover.tsx";
-import { Confirm } from "../ui/form/Confirm.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { join } from "../ui/join.ts";
 import { Icon } from "../ui/marks/Icon.tsx";
 import { IconButton } from "../ui/marks/IconButton.tsx";
+import { DeleteAllMessages } from "./DeleteAllMessages.tsx";
 import { DialogMessages } from "./DialogMessages.tsx";
 import { MessageDialog } from "./MessageDialog.tsx";
 import { MessageRows } from "./MessageRows.tsx";
@@ -114,7 +114,7 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
         isHeld={opened !== undefined}
         onShown={(id) => mark.mutate({ id, as: "read" })}
       />
-      <DeleteAll
+      <DeleteAllMessages
         reader={reader}
         open={isDeleting}
         onConfirm={() => {
@@ -128,28 +128,3 @@ export function MessageBell({ reader, className, foot }: MessageBellProps) {
 }
 
 const NONE: readonly UserMessage[] = [];
-
-interface DeleteAllProps {
-  reader: Reader;
-  open: boolean;
-  onConfirm(): void;
-  onClose(): void;
-}
-
-/** Asks with the number of messages to delete, read or not. */
-function DeleteAll({ reader, open, onConfirm, onClose }: DeleteAllProps) {
-  const t = useText();
-  const all = useInfiniteQuery({ ...messagesQuery(reader, "all"), enabled: open });
-  const count = all.data?.pages[0]?.pagination.total_size ?? 0;
-  return (
-    <Confirm
-      open={open}
-      title={t("messages.bell.deleteAll")}
-      action={t("messages.bell.deleteAll")}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      {t("messages.bell.deleteNote", { count })}
-    </Confirm>
-  );
-}

@@ -17,6 +17,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
+import { troubleOf } from "../platform/error-texts.ts";
+import { translate } from "../platform/i18n.ts";
+import { addNote } from "../ui/float/notes.ts";
 
 export interface Reader {
   readonly tenantId: string;
@@ -76,7 +79,9 @@ interface Mark {
   readonly as: "read" | "deleted";
 }
 
-/** Shown at once; after a failure the server's state is read again. */
+const NOT_DONE = { read: "messages.bell.notRead", deleted: "messages.bell.notDeleted" } as const;
+
+/** Shown at once; after a failure the server's state is read again. Of a single one the list says enough. */
 export function useMarkMessages({ tenantId, userId }: Reader) {
   const client = useQueryClient();
   return useMutation({
@@ -86,6 +91,10 @@ export function useMarkMessages({ tenantId, userId }: Reader) {
         body: { read_status: READ_STATUS[as], ...(id === undefined ? { update_all: true } : { user_message_id: id }) },
       }),
     onMutate: (mark) => showMarked(client, userId, mark),
+    onError: (problem, { id, as }) => {
+      if (id !== undefined) return;
+      addNote({ tone: "ordinary", text: translate(NOT_DONE[as], { why: troubleOf(problem).text }) });
+    },
     onSettled: () => client.invalidateQueries({ queryKey: MESSAGES_KEY }),
   });
 }

@@ -12,6 +12,8 @@ export const en = {
   "messages.bell.deleteAll": "Delete all messages",
   "messages.bell.deleteNote": "{count} messages, read and unread, will be deleted permanently.",
   "messages.bell.deleteNote_one": "{count} message, read or unread, will be deleted permanently.",
+  "messages.bell.notRead": "The messages could not be marked as read: {why}",
+  "messages.bell.notDeleted": "The messages could not be deleted: {why}",
   "messages.bell.failed": "Failed to obtain the user message.",
   "messages.bell.empty.unread": "No unread messages",
   "messages.bell.empty.all": "No messages",

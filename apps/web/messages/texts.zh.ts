@@ -10,6 +10,8 @@ export const zh = {
   "messages.bell.deleteAll": "删除全部消息",
   "messages.bell.deleteNote": "将删除 {count} 条消息，包括已读和未读，无法恢复。",
   "messages.bell.deleteNote_one": "将删除 {count} 条消息，包括已读和未读，无法恢复。",
+  "messages.bell.notRead": "未能全部标为已读：{why}",
+  "messages.bell.notDeleted": "未能删除消息：{why}",
   "messages.bell.failed": "获取用户消息失败。",
   "messages.bell.empty.unread": "没有未读消息",
   "messages.bell.empty.all": "没有消息",
