@@ -7,6 +7,7 @@ import type { Config } from "./platform/config.ts";
 import { StartFault, systemCode } from "./platform/engines/start-fault.ts";
 import type { Log } from "./platform/log.ts";
 import { tlsIdentity } from "./platform/tls/tls-identity.ts";
+import { watchTls } from "./platform/tls/watch-tls.ts";
 
 /** FIL-03: the FTP server of role ingest. */
 export async function startFtp({
@@ -17,7 +18,7 @@ export async function startFtp({
   config: Config;
   files: FileParts;
   log: Log;
-}): Promise<FtpServer> {
+}): Promise<{ stop(): Promise<void> }> {
   const named = config.publicUrl ? new URL(config.publicUrl).hostname : "";
   const server = new FtpServer({
     host: config.host,
@@ -42,5 +43,11 @@ export async function startFtp({
       throw new StartFault(`Port ${config.ftpPort} needs more rights: set CANOPY_FTP_PORT to one above 1023.`);
     throw error;
   }
-  return server;
+  const tls = watchTls({ config, log, renewed: (identity) => server.useTls(identity) });
+  return {
+    async stop() {
+      tls.stop();
+      await server.stop();
+    },
+  };
 }

@@ -47,6 +47,7 @@ import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { Sandbox } from "./platform/sandbox/sandbox.ts";
 import { tlsIdentity } from "./platform/tls/tls-identity.ts";
+import { watchTls } from "./platform/tls/watch-tls.ts";
 import { startServerIngest } from "./server-ingest.ts";
 
 const CLOSE_WITHIN_MS = 5_000;
@@ -124,6 +125,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     host: config.host,
     mqttPort: config.mqttPort,
     tls: { port: config.mqttsPort, ...tlsIdentity(config, Date.now()) },
+    behindProxy: config.mqttProxy,
     dialects: [canopyDialect, candtuDialect(secret)],
     authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
     ...(servers.length > 1 && { storeOf: (binding: number) => places.known(binding)?.number ?? 0 }),
@@ -161,6 +163,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     log,
     now: Date.now,
   });
+  const tls = watchTls({ config, log, renewed: (identity) => gateway.useTls(identity) });
   const revoked = watchRevoked({
     db,
     log,
@@ -175,6 +178,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
   return {
     gateway,
     async stop() {
+      tls.stop();
       revoked.stop();
       await gateway.stop();
       live.stop();

@@ -150,6 +150,7 @@ export const environmentSchema = z.object({
   CANOPY_TRUST_PROXY: trustProxy
     .default(false)
     .describe("off, on (one proxy), a number of proxies, or their addresses separated by commas"),
+  CANOPY_MQTT_PROXY: onOff(false),
   CANOPY_LOG_LEVEL: z
     .enum(LOG_LEVELS)
     .default("info")

@@ -36,6 +36,8 @@ export interface Config {
   readonly roles: readonly Role[];
   /** As fastify takes it: none, a number of proxies, or these addresses. */
   readonly trustProxy: false | number | readonly string[];
+  /** Connections of terminals begin with the PROXY protocol's header, from a balancer. */
+  readonly mqttProxy: boolean;
   readonly logLevel: Environment["CANOPY_LOG_LEVEL"];
   readonly databaseUrl: string | undefined;
   /** Empty: a database beside that of `databaseUrl`, or on the embedded server. */
@@ -220,6 +222,7 @@ function toConfig(env: Environment, folder: string): Config {
     demo: env.CANOPY_DEMO,
     roles: env.CANOPY_ROLES,
     trustProxy: env.CANOPY_TRUST_PROXY,
+    mqttProxy: env.CANOPY_MQTT_PROXY,
     logLevel: env.CANOPY_LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
     framesDatabaseUrls: env.FRAMES_DATABASE_URL ?? [],

@@ -31,7 +31,7 @@ export interface FtpServerOptions {
 /** FIL-03: FTP, and FTPS by AUTH TLS on the same port. */
 export class FtpServer {
   readonly #options: FtpServerOptions;
-  readonly #secure: SecureContext;
+  #secure: SecureContext;
   readonly #server: Server;
   readonly #open = new Set<FtpConnection>();
   /** The device of each connection that signed in, until its work is over. */
@@ -55,6 +55,11 @@ export class FtpServer {
   get port(): number {
     const address = this.#server.address();
     return typeof address === "object" && address ? address.port : this.#options.port;
+  }
+
+  /** For connections that come from now on. */
+  useTls(identity: TlsIdentity): void {
+    this.#secure = createSecureContext(identity);
   }
 
   async stop(): Promise<void> {

@@ -43,10 +43,11 @@ export class GatewayConnection implements OpenConnection {
   private isGathering = false;
   private isHeld = false;
 
-  constructor(socket: Socket, parts: GatewayParts) {
+  /** `address`: where it came from, also through a balancer. */
+  constructor(socket: Socket, address: string, parts: GatewayParts) {
     this.socket = socket;
     this.parts = parts;
-    this.address = socket.remoteAddress ?? "";
+    this.address = address;
     this.feed = new PacketFeed(parts.limits.connectBytes);
     this.ahead = new LookAhead(parts.limits.lookAheadBytes, parts.lookAhead);
     this.timer = setTimeout(() => this.end("protocol"), parts.limits.connectMs);

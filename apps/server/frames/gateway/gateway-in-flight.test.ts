@@ -10,6 +10,7 @@ import {
   gate,
   OTHER,
   publishBytes,
+  publishBytes0,
   rawSocket,
   terminal,
   testGateway,
@@ -137,6 +138,36 @@ describe("in flight", () => {
     expect(gateway.counters.batches).toBe(4);
     stored.open({ kind: "stored" });
     await vi.waitFor(() => expect(gateway.counters.batches).toBe(8));
+  });
+
+  it.each([
+    ["gps", { positions: [{ time: 1_763_000_000_000, latitude: 31.25, longitude: 121.5 }] }],
+    ["points", { points: [{ time: 1_763_000_000_000, group: "battery", values: { soc: 80 } }] }],
+  ] as const)(
+    "%s of QoS 0 wait with their connection while the store is away, none is lost [DAT-08]",
+    async (kind, content) => {
+      const stored = gate<void>();
+      const receive = vi.fn(() => stored.promise);
+      const { gateway } = await testGateway({ limits: { inFlightBytes: 16 * 1024 }, receive });
+      const { socket, heard } = await rawSocket(gateway.mqttPort);
+      socket.write(protocolVector("mqtt-connect").payload);
+      for (let i = 0; i < 50; i++) socket.write(publishBytes0(upTopic(DEVICE, kind), JSON.stringify(content)));
+      socket.write(PING);
+      await vi.waitFor(() => expect(pingsIn(heard())).toBe(1));
+      expect(receive.mock.calls.length).toBeLessThanOrEqual(7);
+      stored.open();
+      await vi.waitFor(() => expect(receive).toHaveBeenCalledTimes(50));
+    },
+  );
+
+  it("a message that no frame store takes does not wait for one [DAT-08]", async () => {
+    const receive = vi.fn(() => gate<void>().promise);
+    const { gateway } = await testGateway({ limits: { inFlightBytes: 1 }, receive });
+    const { socket } = await rawSocket(gateway.mqttPort);
+    socket.write(protocolVector("mqtt-connect").payload);
+    const status = JSON.stringify({ time: 1_763_000_000_000, firmware_version: "1.0" });
+    for (let i = 0; i < 5; i++) socket.write(publishBytes0(upTopic(DEVICE, "status"), status));
+    await vi.waitFor(() => expect(receive).toHaveBeenCalledTimes(5));
   });
 
   const PING = Buffer.from([0xc0, 0]);

@@ -32,6 +32,8 @@ export interface GatewayCallbacks {
 export interface GatewayParts extends GatewayCallbacks {
   readonly dialects: readonly Dialect[];
   readonly limits: GatewayLimits;
+  /** Each connection begins with the PROXY protocol's header, which names its address. */
+  readonly behindProxy: boolean;
   /** Bytes on their way to the store that takes the batches of a binding. */
   readonly budgetOf: (bindingNumber: number) => InFlightBudget;
   /** Bytes read of messages that wait for the budget or for a PUBACK. */

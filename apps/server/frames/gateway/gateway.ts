@@ -1,4 +1,5 @@
 import type { Log } from "../../platform/log.ts";
+import type { TlsIdentity } from "../../platform/tls/self-signed.ts";
 import type { GatewayDevice } from "../dialects/device-message.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { ConnectionRate } from "./connection-rate.ts";
@@ -17,6 +18,7 @@ export interface GatewayOptions extends GatewayCallbacks {
   readonly mqttPort: number;
   /** PEM. Absent: no TLS port. */
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
+  readonly behindProxy?: boolean;
   readonly dialects: readonly Dialect[];
   readonly limits?: Partial<GatewayLimits>;
   /** Which of several stores takes the batches of a binding: one that is away holds up its own devices alone. */
@@ -44,6 +46,8 @@ export interface Gateway {
   notify(deviceId: string, method: string, params: Record<string, unknown>): boolean;
   /** Its key was changed, it was moved or deleted, or it connected to another process. */
   disconnect(deviceId: string, why: "revoked" | "takenOver"): void;
+  /** The certificate was renewed. */
+  useTls(identity: TlsIdentity): void;
   stop(): Promise<void>;
 }
 
@@ -67,6 +71,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const reason = why === "revoked" ? REASON.administrativeAction : REASON.sessionTakenOver;
       online.get(deviceId)?.close(reason, why);
     },
+    useTls: (identity) => secure?.useTls(identity),
     async stop() {
       for (const connection of [...online.values()]) connection.close(REASON.serverShuttingDown, "serverStopping");
       await Promise.all([plain.close(), secure?.close()]);
@@ -91,6 +96,7 @@ function createParts(options: GatewayOptions): GatewayParts {
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
   return {
     ...options,
+    behindProxy: options.behindProxy ?? false,
     limits,
     budgetOf: budgets(limits.inFlightBytes, options.storeOf),
     lookAhead: new InFlightBudget(limits.lookAheadTotalBytes),
