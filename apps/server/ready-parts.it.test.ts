@@ -35,9 +35,9 @@ afterAll(async () => {
 });
 
 /** An answer is shared for this long; checks are a second apart. */
-async function readyz() {
+async function readyz(query = "") {
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  const answer = await world.app.inject("/readyz");
+  const answer = await world.app.inject(`/readyz${query}`);
   return { status: answer.statusCode, ...answer.json() };
 }
 
@@ -68,6 +68,14 @@ describe("/readyz [OPS-03]", () => {
     await away.close();
     health = () => new Promise(() => undefined);
     expect(await readyz()).toMatchObject({ status: 503, parts: { ...ALL_OK, frames: "unreachable" } });
+  });
+
+  it("lets a balancer send people here while what is away is not of this process", async () => {
+    const parts = { frames: "unreachable", files: "unreachable", disk: "full", landing: "stalled" } as const;
+    health = async () => parts;
+    expect(await readyz("?for=pages")).toMatchObject({ status: 200, ready: true, parts });
+    expect(await readyz()).toMatchObject({ status: 503, ready: false, parts });
+    expect((await world.app.inject("/readyz?for=nothing")).statusCode).toBe(400);
   });
 
   it("says that landing is stalled, which one device among others is not", async () => {

@@ -32,10 +32,10 @@ function probeRoutes({ version, registry, engineStates, readyParts }: SystemServ
   const lookAtParts = sharedFor(READY_KEPT_MS, readyParts);
   return [
     publicRoute(health, () => ({ status: "ok" as const, version, uptime_seconds: Math.round(process.uptime()) })),
-    publicRoute(readiness, async () => {
+    publicRoute(readiness, async ({ query }) => {
       const [engines, parts] = [engineStates(), await lookAtParts()];
       const enginesReady = Object.values(engines).every((state) => state === "ready");
-      const ready = enginesReady && areReady(parts);
+      const ready = enginesReady && (query.for === "pages" ? parts.database === "ok" : areReady(parts));
       return new HttpReply({ ready, engines, parts }, ready ? 200 : 503);
     }),
     publicRoute(metrics, async (context) => {

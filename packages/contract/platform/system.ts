@@ -50,6 +50,8 @@ export const readiness = endpoint({
   access: { kind: "public" },
   audited: false,
   rateLimit: RATE.open,
+  /** `pages`: whether this process can serve pages, for a balancer; workers or a bucket that are away do not matter. */
+  query: z.object({ for: z.enum(["everything", "pages"]).default("everything") }),
   reply: z.object({ ready: z.boolean(), engines: z.record(z.string(), engineState), parts: readyParts }),
 });
 

@@ -22,12 +22,15 @@ type Look = (folder: string) => Promise<{ readonly bavail: number; readonly bloc
 export class DiskWatch {
   readonly #folder: string;
   readonly #look: Look;
+  readonly #keepsRoom: boolean;
   #lookedMs = Number.NEGATIVE_INFINITY;
   #isFull = false;
 
-  constructor(folder: string, look: Look = statfs) {
+  /** `keepsRoom`: false where nothing lies on it that may not end, only the cache of a bucket. */
+  constructor(folder: string, look: Look = statfs, keepsRoom = true) {
     this.#folder = folder;
     this.#look = look;
+    this.#keepsRoom = keepsRoom;
   }
 
   get isFull(): boolean {
@@ -35,6 +38,7 @@ export class DiskWatch {
   }
 
   async hasRoom(): Promise<boolean> {
+    if (!this.#keepsRoom) return true;
     if (performance.now() - this.#lookedMs > LOOK_MS) {
       const { bytes, freeBytes } = await this.room();
       this.#lookedMs = performance.now();

@@ -149,5 +149,7 @@ describe("a full disk", { timeout: 60_000 * PATIENCE }, () => {
 
     const large = new DiskWatch("", async () => ({ bavail: 9 * GB, blocks: 200 * GB, bsize: 1 }));
     await expect(large.mustHaveRoom()).rejects.toBeInstanceOf(DiskNearlyFull);
+    const ofCacheAlone = new DiskWatch("", async () => ({ bavail: 0, blocks: GB, bsize: 1 }), false);
+    await expect(ofCacheAlone.mustHaveRoom()).resolves.toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { IngestPorts } from "../ingest/ingest-ports.ts";
 import { PAYLOAD_WINDOW_MS } from "../ingest/recent-payloads.ts";
 import type { SettlingPace } from "../settling/settling-pace.ts";
-import { DiskWatch } from "./disk-watch.ts";
+import type { DiskWatch } from "./disk-watch.ts";
 import { writeLanding } from "./landing-store.ts";
 import { wasQuarantined } from "./quarantine-store.ts";
 import { wasJudged, writeJudgedRefusal, writeRefusal } from "./refusal-store.ts";
@@ -11,8 +11,7 @@ import { loadSets, moveToPages } from "./sequence-store.ts";
 /** The part of the store that ingest uses. */
 export type LandingPort = Omit<IngestPorts, "mayStore" | "judge">;
 
-export function landingPort(pool: pg.Pool, folder: string, pace: SettlingPace): LandingPort {
-  const disk = new DiskWatch(folder);
+export function landingPort(pool: pg.Pool, disk: DiskWatch, pace: SettlingPace): LandingPort {
   return {
     loadSets: (wanted) => loadSets(pool, wanted),
     async land(write) {

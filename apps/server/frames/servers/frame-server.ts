@@ -25,6 +25,13 @@ export function addressOf(url: string): string {
   return `${searchParams.get("host") ?? host}${decodeURIComponent(pathname)}`;
 }
 
+/** A server on this machine is asked by its socket or by the loopback. */
+export function isHere(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get("host") ?? hostname;
+  return host === "" || host.startsWith("/") || /^(localhost|127\..*|\[?::1\]?)$/.test(host);
+}
+
 /** Where bindings live. */
 export interface Places {
   of(bindingNumber: number): Promise<FrameServer>;

@@ -11,7 +11,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { OTHER_SERVERS } from "../store/files-mark.ts";
 import { openFrameStore } from "../store/open-frame-store.ts";
 import { BindingPlaces } from "./binding-places.ts";
-import { addressOf, type FrameServer, type ListedServer, type Places } from "./frame-server.ts";
+import { addressOf, type FrameServer, isHere, type ListedServer, type Places } from "./frame-server.ts";
 import { type FrameStores, routedStore } from "./routed-store.ts";
 import {
   installationOf,
@@ -67,19 +67,22 @@ async function openAll(options: OpenOptions, undo: (() => Promise<void>)[]): Pro
   const metadata = openDatabase({ url: options.metadataUrl, log, maxConnections: 4 });
   undo.push(() => metadata.close());
   await refuseUnstarted(metadata.pool);
-  const reached: { database: Database; identity: ServerIdentity }[] = [];
+  const reached: { database: Database; identity: ServerIdentity; landsElsewhere: boolean }[] = [];
   for (const url of urls) {
     const database = openDatabase({ url, log });
     undo.push(() => database.close());
-    reached.push({ database, identity: await reach(options, database, addressOf(url)) });
+    const identity = await reach(options, database, addressOf(url));
+    reached.push({ database, identity, landsElsewhere: !isHere(url) });
   }
   const listed = await list(options, metadata.db, reached);
   const servers: FrameServer[] = [];
   for (const server of listed) {
-    const database = reached.find(({ identity }) => identity.id === server.id)?.database;
-    if (database === undefined) continue;
+    const found = reached.find(({ identity }) => identity.id === server.id);
+    if (found === undefined) continue;
+    const { database, landsElsewhere } = found;
     const store = await openFrameStore({
       database,
+      landsElsewhere,
       ...placeOf(options, server),
       trashMs: (options.trashHours ?? 0) * HOUR_MS,
       log,

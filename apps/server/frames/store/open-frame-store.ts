@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { Files } from "../../platform/files/files.ts";
 import { bucketInWords, type S3Settings } from "../../platform/files/s3-url.ts";
 import type { Log } from "../../platform/log.ts";
@@ -43,6 +44,8 @@ export interface FrameStoreOptions {
   readonly folder: string;
   /** Segments lie in a bucket. */
   readonly s3?: S3Settings | undefined;
+  /** The database is on another machine: what this one's disk has left is no matter of landing. */
+  readonly landsElsewhere?: boolean;
   /** Removed files stay at least so long, for a recovery to a point in time. */
   readonly trashMs?: number;
   readonly log: Log;
@@ -117,7 +120,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
   const writers = workers(1, 10, UPKEEP_FOOTER_BYTES);
   // Of its own: a day as Parquet is seconds of work without a pause.
   const exporters = workers(1, 15, UPKEEP_FOOTER_BYTES);
-  const disk = new DiskWatch(opened.local);
+  const disk = new DiskWatch(opened.local, statfs, options.s3 === undefined || options.landsElsewhere !== true);
   const aside = { bindings: new SetAside(), segments: new SetAside() };
   const pace = new SettlingPace();
   const settling: Settling = { pool, workers: writers, log, aside, ...(step && { step }) };
@@ -138,7 +141,7 @@ export async function openFrameStore(options: FrameStoreOptions): Promise<OpenFr
     ruleStates: ruleStateReader(pool),
     losses: lossReader(pool),
     lake: lakeStore({ pool, workers: exporters }),
-    landing: landingPort(pool, opened.local, pace),
+    landing: landingPort(pool, disk, pace),
     upkeep: upkeep({ pool, files, trashMs: options.trashMs ?? 0, settling, pace, log, now }),
     settleAll,
     merge: (nowMs) => mergeDue(settling, nowMs),
