@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { DBC_ENCODINGS, type DbcEncoding } from "@canopy/can/dbc/parse/encodings";
-import { detectFirmware } from "@canopy/can/firmware/parse";
+import { detectFirmware } from "@canopy/can/firmware/detect";
 import { encodingOf, readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, LOG_HELP, OK, PROBLEMS, UsageError } from "../command.ts";
 import { describeDbc, looksLikeDbc } from "../info/dbc-info.ts";

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { corpusBytes, corpusFiles, corpusJson, hasCorpus, noCorpus } from "../testing/corpus.ts";
+import { detectFirmware } from "./detect.ts";
 import { imageBytes } from "./image.ts";
-import { detectFirmware, parseFirmware } from "./parse.ts";
+import { parseFirmware } from "./parse.ts";
 
 interface Golden {
   error?: string;
@@ -73,6 +74,51 @@ describe("record files", () => {
   it("takes a file that is no text as BIN at the address given", () => {
     const { image } = parseFirmware(new Uint8Array([1, 2, 3]), { baseAddress: 0x8000 });
     expect(image.segments).toEqual([{ address: 0x8000, bytes: new Uint8Array([1, 2, 3]) }]);
+  });
+
+  const SREC = "S1130000285F245F2212226A000424290008237C2A\nS9030000FC\n";
+  const IHEX = ":0300300002337A1E\n:00000001FF\n";
+
+  it.each([
+    ["srec", SREC],
+    ["ihex", IHEX],
+  ])("a byte order mark, zeros and blanks before the first record are no part of %s [UDS-04]", (format, records) => {
+    for (const front of ["\ufeff", "\0\0\0\r\n", "\ufeff\n \t"]) {
+      const { image, problems } = parseFirmware(text(front + records));
+      expect([image.format, imageBytes(image) > 0, problems]).toEqual([format, true, []]);
+    }
+  });
+
+  it.each([
+    ["srec", SREC],
+    ["ihex", IHEX],
+  ])(
+    "what else stands before the records of %s is told by its line, and makes no BIN of it [UDS-04]",
+    (format, records) => {
+      const { image, problems } = parseFirmware(text(`; made by x\n\xff\n${records}`), { baseAddress: 0 });
+      expect([image.format, problems.map(({ code, line }) => `${code} ${line}`)]).toEqual([
+        format,
+        ["badRecord 1", "badRecord 2"],
+      ]);
+    },
+  );
+
+  it("one record alone inside a binary makes no text of it", () => {
+    const binary = new Uint8Array([0, 1, 2, 10, ...text(":00000001FF\n"), 0, 1, 2]);
+    expect(parseFirmware(binary)).toMatchObject({ image: { format: "bin" }, problems: [] });
+  });
+
+  it.each([
+    ["elfFile", new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1])],
+    ["uf2File", new Uint8Array([0x55, 0x46, 0x32, 0x0a, 0x57, 0x51, 0x5d, 0x9e])],
+    ["vbfFile", new Uint8Array([...text('vbf_version = 2.6;\nheader {\n sw_part_number = "1";\n}'), 0, 1, 255])],
+    ["utf16Text", new Uint8Array(Buffer.from(`\ufeff${SREC}`, "utf16le"))],
+    ["utf16Text", new Uint8Array(Buffer.from(`\ufeff${IHEX}`, "utf16le").swap16())],
+  ])("%s is no BIN, whatever address is given [UDS-04]", (code, file) => {
+    for (const format of [undefined, "bin"] as const) {
+      const { image, problems } = parseFirmware(file, { baseAddress: 0x8000, ...(format && { format }) });
+      expect([image.segments, problems]).toEqual([[], [{ code, severity: "error", line: 0 }]]);
+    }
   });
 
   it("joins records in any order into the same image", () => {

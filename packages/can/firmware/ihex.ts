@@ -91,6 +91,8 @@ class IntelHexParser {
   }
 }
 
+export const isHexRecord = (record: RecordLine): boolean => checkRecord(record) === undefined;
+
 function checkRecord({ prefix, bytes }: RecordLine): FirmwareProblemCode | undefined {
   if (bytes === undefined || prefix !== ":" || bytes.length < 5) return "badRecord";
   const dataBytes = bytes.length - 5;

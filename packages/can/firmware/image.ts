@@ -10,7 +10,11 @@ export type FirmwareProblemCode =
   | "recordCount"
   | "dataAfterEnd"
   | "missingEnd"
-  | "empty";
+  | "empty"
+  | "elfFile"
+  | "vbfFile"
+  | "uf2File"
+  | "utf16Text";
 
 /** An error forbids flashing; a warning is told and lets it pass. */
 export interface FirmwareProblem {

@@ -1,9 +1,10 @@
+import { detectFirmware, foreignKind } from "./detect.ts";
 import { parseIntelHex } from "./ihex.ts";
 import type { FirmwareFile, FirmwareFormat } from "./image.ts";
 import { parseSrec } from "./srec.ts";
 
 export interface FirmwareOptions {
-  /** Detected by content when absent; BIN cannot be detected, it is neither of the others. */
+  /** Detected by content when absent; BIN cannot be detected, it is none of the others. */
   format?: FirmwareFormat;
   /** Of a BIN file, which has none of its own. */
   baseAddress?: number;
@@ -11,19 +12,12 @@ export interface FirmwareOptions {
   wordBytes?: number;
 }
 
-/** The first record tells; undefined when the file is no text of records. */
-export function detectFirmware(file: Uint8Array): "srec" | "ihex" | undefined {
-  let text = "";
-  for (const byte of file.subarray(0, 200)) text += String.fromCharCode(byte);
-  if (/^\s*S[0-9][0-9A-Fa-f]{2}/.test(text)) return "srec";
-  return /^\s*:[0-9A-Fa-f]{10}/.test(text) ? "ihex" : undefined;
-}
-
 export function parseFirmware(file: Uint8Array, options: FirmwareOptions = {}): FirmwareFile {
   const format = options.format ?? detectFirmware(file) ?? "bin";
   if (format === "srec") return parseSrec(file, options.wordBytes);
   if (format === "ihex") return parseIntelHex(file, options.wordBytes);
-  const segments = file.length > 0 ? [{ address: options.baseAddress ?? 0, bytes: file }] : [];
+  const code = file.length === 0 ? "empty" : foreignKind(file);
+  const segments = code === undefined ? [{ address: options.baseAddress ?? 0, bytes: file }] : [];
   const image = { format, segments, startAddress: undefined, header: undefined };
-  return { image, problems: file.length > 0 ? [] : [{ code: "empty", severity: "error", line: 0 }] };
+  return { image, problems: code === undefined ? [] : [{ code, severity: "error", line: 0 }] };
 }

@@ -13,8 +13,14 @@ export interface RecordLine {
   line: number;
 }
 
+/** Editors put a byte order mark in front of UTF-8. */
+export function withoutMark(file: Uint8Array): Uint8Array {
+  return file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? file.subarray(3) : file;
+}
+
 /** Lines of a record file, blank ones left out; CR, LF and lower case are all accepted. */
-export function* recordLines(file: Uint8Array, prefixLength: number): Generator<RecordLine> {
+export function* recordLines(marked: Uint8Array, prefixLength: number): Generator<RecordLine> {
+  const file = withoutMark(marked);
   let line = 0;
   for (let from = 0; from < file.length; ) {
     const newline = file.indexOf(NEWLINE, from);

@@ -72,6 +72,8 @@ class SrecParser {
   }
 }
 
+export const isSRecord = (record: RecordLine): boolean => checkRecord(record) === undefined;
+
 function checkRecord({ prefix, bytes }: RecordLine): FirmwareProblemCode | undefined {
   const type = prefix.toUpperCase();
   if (bytes === undefined || type.charAt(0) !== "S") return "badRecord";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FirmwareFormat, FirmwareProblem } from "@canopy/can/firmware/image";
-import { detectFirmware, parseFirmware } from "@canopy/can/firmware/parse";
+import { parseFirmware } from "@canopy/can/firmware/parse";
 import {
   type FlashSegmentPlace,
   MAX_FLASH_BYTES,
@@ -24,20 +24,20 @@ const SHOWN = 5;
 
 /** UDS-04: the file as segments; checksums, overlaps and a missing end are told by line. */
 export function readPackageFile(bytes: Uint8Array, baseAddress: number | undefined, language: Language): PackageFile {
-  const format = detectFirmware(bytes) ?? "bin";
-  if (format === "bin" && baseAddress === undefined)
-    throw new ApiError(flashErrors.baseAddress, { field: "base_address" });
-  const { image, problems } = parseFirmware(bytes, { format, ...(baseAddress !== undefined && { baseAddress }) });
+  const { image, problems } = parseFirmware(bytes, { ...(baseAddress !== undefined && { baseAddress }) });
   const errors = problems.filter(isForbidding);
   const size = image.segments.reduce((sum, segment) => sum + segment.bytes.length, 0);
   const end = Math.max(0, ...image.segments.map(({ address, bytes: data }) => address + data.length));
   if (end > 2 ** 32) errors.push({ code: "badAddress", severity: "error", line: 0 });
   if (size > MAX_FLASH_BYTES || image.segments.length > MAX_FLASH_SEGMENTS)
     errors.push({ code: "badLength", severity: "error", line: 0 });
+  // What is no BIN is told before a BIN's address is asked for.
   if (errors.length > 0) throw refusal(errors, language);
+  if (image.format === "bin" && baseAddress === undefined)
+    throw new ApiError(flashErrors.baseAddress, { field: "base_address" });
   const joined = Buffer.concat(image.segments.map((segment) => segment.bytes));
   return {
-    format,
+    format: image.format,
     image: joined,
     sha256: createHash("sha256").update(joined).digest("hex"),
     segments: image.segments.map(({ address, bytes: data }) => ({ address, size: data.length })),

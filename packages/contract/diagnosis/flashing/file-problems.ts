@@ -12,6 +12,19 @@ const TEXTS: Readonly<Record<FirmwareProblemCode, Text>> = {
   dataAfterEnd: { zh: "结束记录之后还有数据", en: "data behind the end record" },
   missingEnd: { zh: "缺少结束记录，文件可能不完整", en: "the end record is missing: the file may be cut" },
   empty: { zh: "文件没有数据", en: "the file has no data" },
+  elfFile: {
+    zh: "这是 ELF 文件，请先转换为 S19、HEX 或 BIN",
+    en: "this is an ELF file: convert it to S19, HEX or BIN first",
+  },
+  vbfFile: {
+    zh: "这是 VBF 文件，请先转换为 S19、HEX 或 BIN",
+    en: "this is a VBF file: convert it to S19, HEX or BIN first",
+  },
+  uf2File: {
+    zh: "这是 UF2 文件，请先转换为 S19、HEX 或 BIN",
+    en: "this is a UF2 file: convert it to S19, HEX or BIN first",
+  },
+  utf16Text: { zh: "文本编码为 UTF-16，请另存为 ASCII", en: "the text is in UTF-16: save it in ASCII" },
 };
 
 export function fileProblemText({ code, line }: Pick<FirmwareProblem, "code" | "line">, language: Language): string {
