@@ -4,9 +4,8 @@ import type { FrameReader } from "../store/frame-store.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 import { LONGEST_US, TRANSPORT_FILTER } from "./join-transport.ts";
 
-/** Frames of a page, and of all pages together: a day of a busy truck. */
+/** Frames of a page: what is in memory at once. */
 const PAGE = 10_000;
-const MOST_FRAMES = 1_000_000;
 
 export interface TransportMessage {
   readonly timeUs: number;
@@ -26,13 +25,12 @@ export async function* transportMessages(
   const window = { fromUs: Math.max(0, fromUs - LONGEST_US), toUs, bindingNumber, filter };
   const reassembler = new J1939Reassembler();
   let after: FramePosition | undefined;
-  for (let read = 0; read < MOST_FRAMES; read += PAGE) {
+  do {
     const page = await store.page({ ...window, order: "oldestFirst", limit: PAGE, after }, signal);
     for (const frame of page.frames)
       for (const event of reassembler.add(frame))
         if (event.kind === "message" && event.lastUs >= fromUs)
           yield { timeUs: event.lastUs, pgn: event.pgn, source: event.source, bytes: event.bytes };
     after = page.next;
-    if (after === undefined) return;
-  }
+  } while (after !== undefined);
 }

@@ -1,7 +1,7 @@
 import { MessageDecoder } from "@canopy/can/dbc/decode/decode";
 import { parseJ1939Id } from "@canopy/can/j1939/id";
 import { transportMessages } from "../../frames/history/read-transport.ts";
-import type { CurvePixel } from "../../frames/reading/curve-pixels.ts";
+import type { CurvePixel, PixelGrid } from "../../frames/reading/curve-pixels.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { MessageCurves, SignalQuery } from "../../frames/store/signal-query.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
@@ -40,35 +40,73 @@ export async function transportCurves(
   const decoder = new MessageDecoder(message);
   const places = signals.map((one) => message.signals.indexOf(one));
   const row = new Float64Array(message.signals.length);
-  const timesUs: number[] = [];
-  const values: number[][] = signals.map(() => []);
+  const gathered = new GatheredCurves(signals.length, { originUs: window.fromUs, pixelUs, limit });
   for await (const sent of transportMessages(frames, { ...window, channel }, signal)) {
     // A DBC of J1939 means its parameter group, whoever sends it.
     if (sent.pgn !== pgn || (alsoIds === undefined && sent.source !== source)) continue;
     decoder.decodeInto(sent.bytes, row);
     if (places.every((place) => !Number.isFinite(row[place]))) continue;
-    timesUs.push(sent.timeUs);
-    for (const [i, place] of places.entries()) values[i]?.push(row[place] ?? Number.NaN);
+    gathered.add(
+      sent.timeUs,
+      places.map((place) => row[place] ?? Number.NaN),
+    );
   }
-  const columns = values.map((column) => Float64Array.from(column));
-  if (timesUs.length <= limit)
-    return { kind: "samples", samples: { timesUs: Float64Array.from(timesUs), values: columns, more: false } };
-  const curves = columns.map((column) => pixelsOf(timesUs, column, window.fromUs, pixelUs));
-  return { kind: "pixels", curves, isKept: false };
+  return gathered.result();
 }
 
-function pixelsOf(timesUs: readonly number[], values: Float64Array, originUs: number, pixelUs: number): CurvePixel[] {
-  const pixels: CurvePixel[] = [];
-  for (const [i, timeUs] of timesUs.entries()) {
-    const value = values[i] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    const index = Math.floor((timeUs - originUs) / pixelUs);
-    const last = pixels.at(-1);
-    const own = { timeUs, value };
-    if (last?.index === index) pixels.splice(-1, 1, grown(last, own));
-    else pixels.push({ index, samples: 1, ...figuresOf(own) });
+/** Samples as long as they are few, then pixels: a range of any length takes the memory of its pixels. */
+class GatheredCurves {
+  readonly #grid: PixelGrid & { readonly limit: number };
+  readonly #timesUs: number[] = [];
+  readonly #values: number[][];
+  #pixels: CurvePixel[][] | undefined;
+
+  constructor(count: number, grid: PixelGrid & { readonly limit: number }) {
+    this.#grid = grid;
+    this.#values = Array.from({ length: count }, () => []);
   }
-  return pixels;
+
+  add(timeUs: number, values: readonly number[]): void {
+    if (this.#pixels) {
+      this.#draw(this.#pixels, timeUs, values);
+      return;
+    }
+    this.#timesUs.push(timeUs);
+    for (const [i, column] of this.#values.entries()) column.push(values[i] ?? Number.NaN);
+    if (this.#timesUs.length > this.#grid.limit) this.#turnToPixels();
+  }
+
+  result(): MessageCurves {
+    if (this.#pixels) return { kind: "pixels", curves: this.#pixels, isKept: false };
+    const values = this.#values.map((column) => Float64Array.from(column));
+    return { kind: "samples", samples: { timesUs: Float64Array.from(this.#timesUs), values, more: false } };
+  }
+
+  #turnToPixels(): void {
+    const pixels = this.#values.map((): CurvePixel[] => []);
+    for (const [at, timeUs] of this.#timesUs.entries()) {
+      this.#draw(
+        pixels,
+        timeUs,
+        this.#values.map((column) => column[at] ?? Number.NaN),
+      );
+    }
+    this.#pixels = pixels;
+    this.#timesUs.length = 0;
+    for (const column of this.#values) column.length = 0;
+  }
+
+  #draw(pixels: readonly CurvePixel[][], timeUs: number, values: readonly number[]): void {
+    const index = Math.floor((timeUs - this.#grid.originUs) / this.#grid.pixelUs);
+    for (const [i, column] of pixels.entries()) {
+      const value = values[i] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      const own = { timeUs, value };
+      const last = column.at(-1);
+      if (last?.index === index) column[column.length - 1] = grown(last, own);
+      else column.push({ index, samples: 1, ...figuresOf(own) });
+    }
+  }
 }
 
 interface Sample {
