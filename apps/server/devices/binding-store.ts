@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
+import { type ServerWithRoom, spreadDevices } from "./spread-devices.ts";
 
 /**
  * A number for this terminal in this tenant, from now on. Numbers are never given twice (design §7). Its frames will live
@@ -14,6 +15,28 @@ export async function startBinding(db: Db, tenantId: string, deviceId: string): 
   const number = made.rows[0]?.number;
   if (number === undefined) throw new Error("an insert returned no row");
   return number;
+}
+
+/** The same for many terminals, which are spread over the frame servers; by their IDs. */
+export async function startBindings(
+  db: Db,
+  tenantId: string,
+  deviceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const servers = await sql<ServerWithRoom>`select s.id, s.number, s.bytes,
+      (select max(b.number) from bindings b where b.frame_server = s.id) as newest
+    from frame_servers s where s.is_listed`.execute(db);
+  // Of all tenants, as the bytes are.
+  const counted = await sql<{ devices: number }>`select count(*) as devices from bindings
+    where ended_at is null`.execute(db);
+  const bytes = servers.rows.reduce((sum, server) => sum + server.bytes, 0);
+  const places = spreadDevices(servers.rows, deviceIds.length, bytes / Math.max(1, counted.rows[0]?.devices ?? 0));
+  const made = await sql<{ number: number; deviceId: string }>`
+    insert into bindings (tenant_id, third_things_id, frame_server)
+    select ${tenantId}, w.device, w.server
+    from unnest(${[...deviceIds]}::text[], ${places}::uuid[]) as w (device, server)
+    returning number, third_things_id as "deviceId"`.execute(db);
+  return new Map(made.rows.map(({ number, deviceId }) => [deviceId, number]));
 }
 
 export async function endBindings(

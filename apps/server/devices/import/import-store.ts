@@ -2,6 +2,7 @@ import type { NewThing } from "@canopy/contract/devices/thing";
 import { sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { startBindings } from "../binding-store.ts";
 
 /** A device of an import: the content of its row, and a key. */
 export interface ImportedThing {
@@ -34,10 +35,8 @@ export async function insertThings(
   things: readonly ImportedThing[],
 ): Promise<Map<string, string>> {
   const { tenantId } = caller;
-  const bound = await sql<{ number: number; deviceId: string }>`insert into bindings (tenant_id, third_things_id)
-    select ${tenantId}, unnest(${things.map(({ thing }) => thing.third_things_id)}::text[])
-    returning number, third_things_id as "deviceId"`.execute(db);
-  const numbers = new Map(bound.rows.map(({ number, deviceId }) => [deviceId, number]));
+  const deviceIds = things.map(({ thing }) => thing.third_things_id);
+  const numbers = await startBindings(db, tenantId, deviceIds);
   const rows = things.map(({ thing, keyHash }) => ({
     ...thing,
     binding: numbers.get(thing.third_things_id),
@@ -54,7 +53,7 @@ export async function insertThings(
     db,
   );
   const ids = new Map(made.rows.map(({ id, deviceId }) => [deviceId, id]));
-  const unused = bound.rows.flatMap(({ number, deviceId }) => (ids.has(deviceId) ? [] : [number]));
+  const unused = [...numbers].flatMap(([deviceId, number]) => (ids.has(deviceId) ? [] : [number]));
   if (unused.length > 0) {
     await sql`delete from bindings where tenant_id = ${tenantId} and number = any(${unused}::int[])`.execute(db);
   }

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../../accounts/create-account.ts";
+import { startBindings } from "../../devices/binding-store.ts";
 import { testDatabase } from "../../testing/engines/test-database.ts";
 import {
   type TestFrameServers,
   testFrameServers,
   testServerDatabase,
 } from "../../testing/engines/test-frame-servers.ts";
-import { testDevice } from "../../testing/terminals/test-device.ts";
+import { newDeviceId, testDevice } from "../../testing/terminals/test-device.ts";
 import type { OpenServers } from "./open-servers.ts";
 import { showServerBytes } from "./server-registry.ts";
 
@@ -67,6 +68,17 @@ describe("frame servers [OPS-02]", () => {
         expect(await serverOf(device.bindingNumber)).toBe(1);
       }
       await world.second.pool.query("delete from day_counters");
+    });
+  });
+
+  it("take the devices of one import as they take single ones: spread over all of them [DEV-02]", async () => {
+    await on(async ({ servers }) => {
+      await showServerBytes(world.database.db, servers);
+      const ids = Array.from({ length: 6 }, newDeviceId);
+      const numbers = await startBindings(world.database.db, tenantId, ids);
+      expect([...numbers.keys()].toSorted()).toEqual(ids.toSorted());
+      const places = await Promise.all([...numbers.values()].map(serverOf));
+      expect(places.toSorted()).toEqual([1, 1, 1, 2, 2, 2]);
     });
   });
 
