@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { accountErrors, fieldErrors } from "@canopy/contract/accounts/errors";
-import { sql } from "kysely";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashPassword } from "./passwords.ts";
-import { insertTenant } from "./tenant-store.ts";
+import { insertTenant, lockTenants } from "./tenant-store.ts";
 import { findAccountsByPhone, findSignInAccounts, insertUser, type TenantKind } from "./user-store.ts";
 
 export interface WantedTenant {
@@ -28,8 +27,7 @@ export async function createTenant(
   const password = newFirstPassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
-    // Serialised: the names checked here are still free when they are written.
-    await sql`lock table tenants in share row exclusive mode`.execute(trx);
+    await lockTenants(trx);
     await refuseTaken(trx, wanted);
     const tenantId = await insertTenant(trx, wanted.name, wanted.kind);
     if (!tenantId) throw new ApiError(accountErrors.tenantNameTaken, { field: "name" });

@@ -26,17 +26,35 @@ export async function getTenantInfo(db: Db, tenantId: string): Promise<TenantInf
   return { ...rest, tenant_type: TENANT_TYPES[kind] };
 }
 
-/** Makes the tenant, or answers the one of this name. */
-export async function ensureTenant(db: Db, name: string, kind: TenantKind): Promise<string> {
-  await sql`insert into tenants (name, kind) values (${name}, ${kind}) on conflict (name) do nothing`.execute(db);
-  const found = await sql<{ id: string }>`select id from tenants where name = ${name}`.execute(db);
-  return found.rows[0]?.id ?? "";
+/** Serialised: names that are free here are still free when they are written. */
+export async function lockTenants(trx: Db): Promise<void> {
+  await sql`lock table tenants in share row exclusive mode`.execute(trx);
 }
 
-/** Undefined where there is one of this name. */
-export async function insertTenant(db: Db, name: string, kind: TenantKind): Promise<string | undefined> {
+/** Makes the tenant, or answers the one of this name. */
+export async function ensureTenant(trx: Db, name: string, kind: TenantKind): Promise<string> {
+  const found = await findTenantByName(trx, name);
+  if (found !== undefined) return found;
+  await lockTenants(trx);
+  const id = (await insertTenant(trx, name, kind)) ?? (await findTenantByName(trx, name));
+  if (id === undefined) throw new ApiError(accountErrors.tenantNameTaken, { field: "tenant" });
+  return id;
+}
+
+/**
+ * NAV-08: people type the name in an address, so two names differ in more than the case of letters. Installations may have
+ * such pairs from before: no index refuses them, the callers hold the lock.
+ */
+export async function isTenantNameFree(db: Db, name: string): Promise<boolean> {
+  const found = await sql`select 1 from tenants where lower(name) = lower(${name}) limit 1`.execute(db);
+  return found.rows.length === 0;
+}
+
+/** Undefined where the name is not free. */
+export async function insertTenant(trx: Db, name: string, kind: TenantKind): Promise<string | undefined> {
+  if (!(await isTenantNameFree(trx, name))) return undefined;
   const made = await sql<{ id: string }>`insert into tenants (name, kind) values (${name}, ${kind})
-    on conflict (name) do nothing returning id`.execute(db);
+    returning id`.execute(trx);
   return made.rows[0]?.id;
 }
 

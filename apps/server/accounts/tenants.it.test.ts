@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDevice } from "../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
 import { makeAccessToken } from "./access-tokens.ts";
+import { createAccount } from "./create-account.ts";
 import { passwordFits } from "./passwords.ts";
 import { findSignInAccounts } from "./user-store.ts";
 
@@ -38,10 +39,13 @@ describe("the system manager's tenants [USR-01]", () => {
       code: "accounts.tenantNameTaken",
       field: "name",
     });
+    expect((await refused({ name: "WEST", owner_name: "west_2" })).code).toBe("accounts.tenantNameTaken");
     expect(await refused({ name: "West 2", owner_name: "WEST" })).toMatchObject({ code: "009", field: "owner_name" });
     const phone = { name: "West 2", owner_name: "west_2", owner_phone: "13900000078" };
     expect(await refused(phone)).toMatchObject({ code: "007", field: "owner_phone" });
     expect(await refused({ name: "West 2", owner_name: "2west" })).toMatchObject({ code: "008", field: "owner_name" });
+    const account = { tenant: "WEST", tenantKind: "owner", name: "west_3", password: "x", role: "manager" } as const;
+    await expect(createAccount(world.database.db, account)).rejects.toThrow("A tenant of this name exists");
     const both = await Promise.all([1, 2].map(() => create({ name: "Twice", owner_name: "twice" })));
     expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
   });

@@ -66,11 +66,16 @@ export async function updateAttribute(
   return changed.rows[0] ?? null;
 }
 
-/** NAV-08: what a tenant's sign-in page shows, by the tenant's name; undefined where there is none, or it is closed. */
+/**
+ * NAV-08: what a tenant's sign-in page shows, by the tenant's name; undefined where there is none, or it is closed. Of two
+ * names that differ in case the exact one counts.
+ */
 export async function findLook(db: Db, company: string): Promise<Customisation | undefined> {
   const found = await sql<{ attribute: unknown }>`select a.attribute from user_attributes a
-    join users u on u.id = a.user_id join tenants t on t.id = a.tenant_id
-    where lower(t.name) = lower(${company}) and t.state = 'active' and u.role <> 'sub'
+    join users u on u.id = a.user_id
+    where a.tenant_id = (select t.id from tenants t where lower(t.name) = lower(${company}) and t.state = 'active'
+        order by t.name = ${company} desc, t.created_at limit 1)
+      and u.role <> 'sub'
       and a.platform = 'candtu' and a.attribute_type = 'systemConfig' and a.attribute_key = ''
     order by u.created_at limit 1`.execute(db);
   return found.rows[0] && customisation.safeParse(found.rows[0].attribute).data;

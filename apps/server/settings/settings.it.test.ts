@@ -116,6 +116,20 @@ describe("the look of a tenant", () => {
       expect((await get(null, `/api/control/config-info${address}`)).json().data.cloudname).toBe("Canopy");
   });
 
+  it("is that of the exact name, where two differ in case since before such pairs were refused [NAV-08]", async () => {
+    const { db } = world.database;
+    const other = await world.user({ tenant: "acme of before", name: "acme_before", role: "manager" });
+    await sql`update tenants set name = 'Acme' where id = ${other.tenantId}`.execute(db);
+    const nameOf = async (company: string) =>
+      (await get(null, `/api/control/config-info?company=${company}`)).json().data.cloudname;
+    await store({ systemName: "lower" });
+    // Without a look of its own it has none, not the other's.
+    expect([await nameOf("acme"), await nameOf("Acme")]).toEqual(["lower", "Canopy"]);
+    await store({ systemName: "upper" }, other);
+    expect([await nameOf("acme"), await nameOf("Acme"), await nameOf("ACME")]).toEqual(["lower", "upper", "lower"]);
+    await sql`update tenants set name = 'acme of before' where id = ${other.tenantId}`.execute(db);
+  });
+
   it.each([
     ["an SVG picture", "data:image/svg+xml;base64,PHN2Zz48L3N2Zz4="],
     ["an SVG that calls itself PNG", `data:image/png;base64,${Buffer.from("<svg></svg>").toString("base64")}`],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { imageErrors } from "../platform/image-errors.ts";
 import { IMAGE_MAX_BYTES } from "../platform/images.ts";
-import { fieldErrors, registrationErrors, signInErrors } from "./errors.ts";
+import { accountErrors, fieldErrors, registrationErrors, signInErrors } from "./errors.ts";
 import { organisationFields, ownFields } from "./person.ts";
 import { personErrors } from "./person-errors.ts";
 import {
@@ -119,6 +119,7 @@ export const register = endpoint({
     ...Object.values(personErrors),
     ...Object.values(imageErrors),
     signInErrors.passwordRule,
+    accountErrors.tenantNameTaken,
   ],
 });
 

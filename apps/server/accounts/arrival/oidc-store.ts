@@ -26,10 +26,15 @@ export async function findOidc({ db, secret }: Services, tenantId: string): Prom
   return providerOf(secret, found.rows[0]);
 }
 
-/** By the name that people type; of tenants that are open, and switched on. Signing in comes before there is a tenant. */
+/**
+ * By the name that people type; of tenants that are open, and switched on. Of two names that differ in case the exact one
+ * counts, whether or not that tenant has a provider. Signing in comes before there is a tenant.
+ */
 export async function findOidcByCompany({ db, secret }: Services, company: string): Promise<OidcProvider | undefined> {
-  const found = await sql<Row>`select ${COLUMNS} from oidc_providers p join tenants t on t.id = p.tenant_id
-    where lower(t.name) = lower(${company}) and t.state = 'active' and p.enabled`.execute(db);
+  const found = await sql<Row>`select ${COLUMNS} from oidc_providers p
+    where p.enabled and p.tenant_id = (select t.id from tenants t
+      where lower(t.name) = lower(${company}) and t.state = 'active'
+      order by t.name = ${company} desc, t.created_at limit 1)`.execute(db);
   return providerOf(secret, found.rows[0]);
 }
 

@@ -199,6 +199,16 @@ describe("sign-in by a tenant's own OpenID provider", () => {
     expect((await start("nobody")).json().code).toBe("accounts.arrivalUnknown");
   });
 
+  it("is the one of the exact name, where two differ in case since before such pairs were refused [OPS-07] [NAV-08]", async () => {
+    await set();
+    const other = await world.user({ tenant: `of_before_${serial}`, name: `of_before_${serial}`, role: "manager" });
+    await sql`update tenants set name = ${user.name.toUpperCase()} where id = ${other.tenantId}`.execute(
+      world.database.db,
+    );
+    expect((await start()).statusCode).toBe(200);
+    expect((await start(user.name.toUpperCase())).json().code).toBe("accounts.arrivalUnknown");
+  });
+
   it("asks no address of the operator's own network [OPS-07] [TRG-06]", async () => {
     const strict = await testApp({ privateTargets: false });
     try {

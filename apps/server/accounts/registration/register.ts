@@ -1,9 +1,9 @@
 import { fieldErrors, registrationErrors } from "@canopy/contract/accounts/errors";
 import { MERCHANT } from "@canopy/contract/accounts/registration";
-import { sql } from "kysely";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { hashPassword } from "../passwords.ts";
+import { lockTenants } from "../tenant-store.ts";
 import { type CodeServices, checkCode, useCode } from "../verification-codes.ts";
 import {
   findMerchant,
@@ -39,8 +39,7 @@ export async function register(services: RegisterServices, form: Registration): 
   const passwordHash = await hashPassword(form.password);
   const state = services.registrationReview ? "review" : "active";
   return services.db.transaction().execute(async (db) => {
-    // Serialised: what is free here is still free when it is written.
-    await sql`lock table tenants in share row exclusive mode`.execute(db);
+    await lockTenants(db);
     const merchantId = await merchantOf(db, form);
     await refuseTaken(db, form);
     for (const code of codes) if (!(await useCode(db, code.id))) throw new ApiError(code.error, { field: code.field });

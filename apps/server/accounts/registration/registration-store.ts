@@ -1,7 +1,10 @@
+import { accountErrors } from "@canopy/contract/accounts/errors";
 import type { registration } from "@canopy/contract/accounts/registration";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { isTenantNameFree } from "../tenant-store.ts";
 
 export type Registration = z.output<typeof registration>;
 
@@ -72,6 +75,7 @@ export async function insertApplicant(
 
 /** The organisation's name; two people of one organisation are told apart by their own, which is unique. */
 async function freeTenantName(db: Db, form: Registration): Promise<string> {
-  const found = await sql`select 1 from tenants where name = ${form.organization_name}`.execute(db);
-  return found.rows.length === 0 ? form.organization_name : `${form.organization_name.slice(0, 31)} ${form.name}`;
+  const names = [form.organization_name, `${form.organization_name.slice(0, 31)} ${form.name}`];
+  for (const name of names) if (await isTenantNameFree(db, name)) return name;
+  throw new ApiError(accountErrors.tenantNameTaken, { field: "organization_name" });
 }

@@ -119,6 +119,18 @@ describe("the register call", () => {
     expect(await tenantsNamed("y")).toBe(0);
   });
 
+  it("tells tenants apart by more than the case of letters [NAV-08] [ACC-16]", async () => {
+    const names = [];
+    for (const organization_name of ["BlueFleet", "BLUEfleet"]) {
+      const { form, answer } = await register({ organization_name });
+      const found = await sql<{ name: string }>`select name from tenants where id = ${answer.json().id}`.execute(
+        world.database.db,
+      );
+      names.push(found.rows[0]?.name.replace(form.name, "and its owner"));
+    }
+    expect(names).toEqual(["BlueFleet", "BLUEfleet and its owner"]);
+  });
+
   it("takes a picture of 2,097,152 bytes, refuses one byte more and ten MB [ACC-15]", async () => {
     const picture = (bytes: number) => {
       const png = Buffer.alloc(bytes);
