@@ -65,6 +65,12 @@ describe("a restore", { timeout: 180_000 * PATIENCE }, () => {
         // The same again, from the bucket into another folder.
         const again = await canopy(["backup", join(folder, "from-s3"), "--json"], env);
         expect(JSON.parse(again.stdout)).toMatchObject({ bodies: 4, files: 1, problems: 0 });
+        const below = await canopy(["backup", `${S3_URL}/saved`], env);
+        expect(below).toMatchObject({ code: 2, stderr: expect.stringContaining("lies below S3_URL") });
+        await withServers(async (others) => {
+          const drill = await canopy(["restore", to], { ...env, ...others, CANOPY_DATA: join(folder, "drill") });
+          expect(drill).toMatchObject({ code: 2, stderr: expect.stringContaining("segments of another installation") });
+        });
       });
     } finally {
       await s3.stop();

@@ -7,7 +7,7 @@ import { type BackupOptions, type BackupReport, makeBackup, type SavedServer } f
 import type { Config } from "./platform/config.ts";
 import type { Files } from "./platform/files/files.ts";
 import { FolderFiles } from "./platform/files/folder-files.ts";
-import { openFar } from "./platform/files/open-files.ts";
+import { isBelow, openFar } from "./platform/files/open-files.ts";
 import type { Log } from "./platform/log.ts";
 import { framesDatabases, reachFramesDatabase } from "./platform/postgres/frames-database.ts";
 import { hasTable } from "./platform/postgres/has-table.ts";
@@ -22,6 +22,9 @@ const STORED_SECRET = "secret";
 
 /** OPS-03: saves the installation of a configuration while it runs, or stopped. Nothing is migrated. */
 export async function backUpInstallation(config: Config, log: Log, options: BackupOptions): Promise<BackupReport> {
+  const { at, where } = options.place;
+  if (config.s3 !== undefined && isBelow(at, config.s3))
+    throw new BackupFault(`${where} lies below S3_URL, which a restore may have to empty: take a place beside it`);
   return withPostgres(config, log, async (postgres) => {
     const undo: (() => Promise<void>)[] = [];
     try {

@@ -2,8 +2,9 @@ import type pg from "pg";
 import { segmentFiles } from "./back-up-installation.ts";
 import { openFilePlace } from "./file-parts.ts";
 import { BackupFault } from "./operating/backup/backup-fault.ts";
-import { type BackupPlace, findBackup, type NamedManifest } from "./operating/backup/backup-place.ts";
+import { findBackup, type NamedManifest } from "./operating/backup/backup-place.ts";
 import type { CheckOptions } from "./operating/backup/check-backup.ts";
+import { type Emptying, makeEmpty } from "./operating/backup/make-empty.ts";
 import {
   type EmptyInstallation,
   type RestoredServer,
@@ -15,6 +16,7 @@ import type { Config } from "./platform/config.ts";
 import { freeBytesFor, prepareDataFolder } from "./platform/engines/data-folder.ts";
 import { lockDataFolder, lockHolder } from "./platform/engines/data-lock.ts";
 import type { Files } from "./platform/files/files.ts";
+import { bucketInWords } from "./platform/files/s3-url.ts";
 import type { Log } from "./platform/log.ts";
 import { framesDatabases, makeFramesDatabase } from "./platform/postgres/frames-database.ts";
 import { FRAMES_MIGRATIONS, migrate, POSTGRES_MIGRATIONS, readMigrations } from "./platform/postgres/migrate.ts";
@@ -23,12 +25,9 @@ import { refuseServedElsewhere } from "./platform/postgres/server-elsewhere.ts";
 import { withNewPostgres } from "./platform/postgres/with-database.ts";
 import { VERSION } from "./version.ts";
 
-export interface RestoreOptions extends CheckOptions {
-  readonly place: BackupPlace;
+export interface RestoreOptions extends CheckOptions, Pick<Emptying, "place" | "mayEmpty"> {
   /** The newest unless said. */
   readonly backup: string | undefined;
-  /** Asked before an installation that is not empty is emptied; undefined: it is refused. */
-  readonly mayEmpty: ((what: string) => Promise<boolean>) | undefined;
 }
 
 const FOLDERS = { metadata: POSTGRES_MIGRATIONS, frames: FRAMES_MIGRATIONS } as const;
@@ -89,71 +88,14 @@ function into(config: Config, log: Log, options: RestoreOptions, found: NamedMan
         files: keep(files),
         dataFolder: config.dataFolder,
         secret: config.secret,
-        where: config.s3 === undefined ? config.dataFolder : `the bucket of ${config.s3.setting}`,
+        where: config.s3 === undefined ? config.dataFolder : `the bucket ${bucketInWords(config.s3)}`,
         migrate: (pool, database, only) => migrate(pool, log, FOLDERS[database], only),
         known,
       };
-      await makeEmpty(target, options);
+      await makeEmpty(target, { ...options, s3: config.s3, lake: config.lake });
       return await restoreBackup(options.place, found, target, options);
     } finally {
       for (const step of undo.reverse()) await step();
     }
   });
-}
-
-/** Rows that an installation has from its first user, device or file on. */
-const METADATA_ROWS = ["users", "bindings", "file_parts"];
-/** Below the prefix of a bucket; loggers may write there. */
-const INBOX = "inbox/";
-const FRAMES_ROWS = ["frame_bindings", "segment_files", "landing"];
-
-async function makeEmpty({ metadata, servers, files, where }: EmptyInstallation, { mayEmpty }: RestoreOptions) {
-  const pools = [metadata, ...servers.map(({ pool }) => pool)];
-  const rows = [await firstRow(metadata, METADATA_ROWS)];
-  for (const { pool } of servers) rows.push(await firstRow(pool, FRAMES_ROWS));
-  const found = rows.find((table) => table !== undefined);
-  if (found !== undefined) {
-    const what = `the installation at ${where} is not empty (its table ${found} has rows)`;
-    if (mayEmpty === undefined)
-      throw new BackupFault(`${what}: restore into a new data folder and new databases, or use --force`);
-    for (const pool of pools) await refuseUsers(pool);
-    if (!(await mayEmpty(what))) throw new BackupFault("nothing was changed");
-    for (const place of [...servers.map((server) => server.files), files])
-      for await (const name of place.list("")) if (!name.startsWith(INBOX)) await place.remove(name);
-  }
-  for (const pool of pools) await dropSchema(pool, where);
-}
-
-/** The first of the tables with a row in it. */
-async function firstRow(pool: pg.Pool, tables: readonly string[]): Promise<string | undefined> {
-  for (const table of tables) {
-    const there = await pool.query<{ table: string | null }>("select to_regclass($1)::text as table", [table]);
-    if (!there.rows[0]?.table) continue;
-    const row = await pool.query(`select from ${table} limit 1`);
-    if (row.rowCount !== 0) return table;
-  }
-  return undefined;
-}
-
-/** A program elsewhere that uses the same server would write into what is being emptied. */
-async function refuseUsers(pool: pg.Pool): Promise<void> {
-  const others = await pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'canopy'
-      and pid <> pg_backend_pid() limit 1`,
-  );
-  if (others.rowCount !== 0) throw new BackupFault("another Canopy is connected to the database: stop it first");
-}
-
-/** The tables of an installation without rows may be newer than the backup: the migrations make them anew. */
-async function dropSchema(pool: pg.Pool, where: string): Promise<void> {
-  const found = await pool.query<{ tables: number; is_ours: boolean }>(
-    `select count(*) as tables, coalesce(bool_or(tablename = 'schema_migrations'), false) as is_ours
-      from pg_tables where schemaname = 'public'`,
-  );
-  const { tables, is_ours } = found.rows[0] ?? { tables: 0, is_ours: false };
-  if (tables === 0) return;
-  if (!is_ours) throw new BackupFault(`a database of ${where} has tables of another program: name an empty one`);
-  await pool.query("drop schema if exists pgboss cascade");
-  await pool.query("drop schema public cascade");
-  await pool.query("create schema public");
 }

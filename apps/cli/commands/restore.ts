@@ -14,7 +14,7 @@ CANOPY_SECRET it has to be that of the backup.
 
   PLACE        where canopy backup wrote to; or set CANOPY_BACKUP
   --at NAME    one of canopy backup --list; the newest unless given
-  --force      empties the installation first, when the word empty was entered
+  --force      empties the installation first, when the word empty was entered; with S3_URL its bucket/prefix
   --json       the summary as one line of JSON
 
 Then: canopy verify, and start. Exit code: 0 restored, 2 refused or called wrongly.
@@ -45,12 +45,15 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 /** From standard input, so that a script can answer too. */
-async function askToEmpty(what: string): Promise<boolean> {
+async function askToEmpty(what: string, word: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const gone = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-    const answer = await Promise.race([lines.question(`${what}. All of it is deleted. Enter empty to go on: `), gone]);
-    return answer.trim() === "empty";
+    const answer = await Promise.race([
+      lines.question(`${what}. All of it is deleted. Enter ${word} to go on: `),
+      gone,
+    ]);
+    return answer.trim() === word;
   } finally {
     lines.close();
   }

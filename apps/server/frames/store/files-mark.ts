@@ -63,8 +63,8 @@ async function frameServer(pool: pg.Pool): Promise<string> {
   return server.id;
 }
 
-/** Undefined: there is none. */
-async function readMark(files: Files): Promise<string | undefined> {
+/** The id of the frame server whose segments lie there; undefined: there is none. */
+export async function readMark(files: Files): Promise<string | undefined> {
   try {
     return Buffer.from(await files.read(FILES_MARK, 0, MARK_BYTES))
       .toString()

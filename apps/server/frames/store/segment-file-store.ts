@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { NewSegment } from "../settling/write-segments.ts";
+import { FILES_MARK, OTHER_SERVERS } from "./files-mark.ts";
 import { arrayOf } from "./sql-arrays.ts";
 import { PlanGone } from "./transaction.ts";
 
@@ -8,6 +9,13 @@ export interface OpenFile {
   readonly id: number;
   readonly name: string;
 }
+
+const STORE_NAME = new RegExp(
+  `^(${OTHER_SERVERS}[0-9a-f]{8}/)?(${FILES_MARK}|[0-9a-f]{8}/[0-9a-f]{2}/[0-9a-f]{32}\\.(seg|kept)(\\.part)?)$`,
+);
+
+/** Whether a frame server gave a file its name. Others may share the bucket. */
+export const isStoreName = (name: string): boolean => STORE_NAME.test(name);
 
 /** The row of a new file, committed before the file is written. Names begin with the server and never come back. */
 export async function beginFile(pool: pg.Pool, suffix: "seg" | "kept"): Promise<OpenFile> {

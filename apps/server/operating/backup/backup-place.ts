@@ -15,12 +15,13 @@ const READ_BYTES = 4 * 1024 * 1024;
  */
 export interface BackupPlace {
   readonly files: Files;
+  readonly at: DirectPlace;
   /** In words, without keys. */
   readonly where: string;
 }
 
 export async function openBackupPlace(place: DirectPlace): Promise<BackupPlace> {
-  return { files: await openShared(place), where: placeInWords(place) };
+  return { files: await openShared(place), at: place, where: placeInWords(place) };
 }
 
 /** Names of the whole ones, oldest first. */

@@ -109,10 +109,9 @@ export async function restoreBackup(
 ): Promise<RestoreReport> {
   const { servers, metadata } = manifest;
   const put = { signal, where: target.where };
-  for (const [i, { bodies, id }] of servers.entries()) {
+  for (const [i, { bodies }] of servers.entries()) {
     const { files } = target.servers[i] as RestoredServer;
     await putObjects(place, bodies, files, { ...put, below: "bodies/", progress: progress("segment files") });
-    await writeWhole(files, FILES_MARK, Buffer.from(`${id}\n`));
   }
   await putObjects(place, manifest.files, target.files, { ...put, below: "files/", progress: progress("files") });
   await putSecrets(place, manifest, backup, target);
@@ -128,6 +127,9 @@ export async function restoreBackup(
   await restoreRows(target.metadata, place, metadata, { signal, tell });
   await target.migrate(target.metadata, "metadata");
   await forgetTransient(target.metadata);
+  // One that was cut off has left none: it can be told from an installation whose databases are gone.
+  for (const [i, { id }] of servers.entries())
+    await writeWhole((target.servers[i] as RestoredServer).files, FILES_MARK, Buffer.from(`${id}\n`));
   const bodies = servers.reduce((sum, server) => sum + server.bodies.length, 0);
   return { backup, takenAt: manifest.takenAt, rows: rowsOf(manifest), bodies, files: manifest.files.length };
 }

@@ -49,6 +49,13 @@ export async function openShared(place: DirectPlace): Promise<Files> {
 export const placeInWords = (place: DirectPlace): string =>
   place.kind === "folder" ? place.folder : bucketInWords(place.settings);
 
+/** Whether a place is in a bucket at the prefix of these settings, or below it. */
+export const isBelow = (place: DirectPlace, { endpoint, bucket, prefix }: S3Settings): boolean =>
+  place.kind === "s3" &&
+  place.settings.endpoint === endpoint &&
+  place.settings.bucket === bucket &&
+  place.settings.prefix.startsWith(prefix);
+
 /** A cache may use this share of what is free. */
 const FREE_SHARE = 0.25;
 
