@@ -13,6 +13,7 @@ import { ownerRoutes } from "./accounts/owner-routes.ts";
 import { firstPasswordRoutes } from "./accounts/people/first-password.ts";
 import { subUserRoutes } from "./accounts/people/sub-user-routes.ts";
 import { personalRoutes } from "./accounts/personal/personal-routes.ts";
+import type { ProveOwnPassword } from "./accounts/prove-password.ts";
 import { registrationRoutes } from "./accounts/registration/registration-routes.ts";
 import { reviewRoutes } from "./accounts/registration/review-routes.ts";
 import { selfRoutes } from "./accounts/self-routes.ts";
@@ -40,12 +41,13 @@ interface AccountParts extends Pick<DeviceServices, "db" | "deviceChanged"> {
   readonly jobs: Jobs;
   readonly secret: string;
   readonly providers: Providers;
+  readonly proveOwnPassword: ProveOwnPassword;
   now(): number;
 }
 
 /** Everything about people: signing in, registration, sub-users and their rights, one's own account, the log. */
 export function accountRoutes(parts: AccountParts): Route[] {
-  const { config, db, secret, providers, now } = parts;
+  const { config, db, secret, providers, proveOwnPassword, now } = parts;
   const services = { db, secret, providers, demo: config.demo };
   const tenantClosed = (tenantId: string) => endTenantConnections(parts, tenantId);
   return [
@@ -54,11 +56,17 @@ export function accountRoutes(parts: AccountParts): Route[] {
     ...registrationRoutes({ ...config, ...services, applied: tellReviewers(parts) }),
     ...reviewRoutes(services),
     ...firstPasswordRoutes(db),
-    ...factorRoutes({ db, secret, now }),
+    ...factorRoutes({ db, secret, proveOwnPassword, now }),
     ...weixinRoutes({ ...config, db, secret, now }),
     ...loginProviderRoutes({ db, secret, weixin: config.weixin }),
     ...oidcRoutes({ ...config, db, secret, limitOf: limitsOf(db), grantAll }),
-    ...personalRoutes({ ...services, jobs: parts.jobs, tenantClosed, closingAsked: tellOfClosing(parts) }),
+    ...personalRoutes({
+      ...services,
+      proveOwnPassword,
+      jobs: parts.jobs,
+      tenantClosed,
+      closingAsked: tellOfClosing(parts),
+    }),
     ...subUserRoutes({ db, limitOf: limitsOf(db), grantAll }),
     ...rightsRoutes(db),
     ...selfRoutes(db, endpoints, (caller) => highestDeviceLevel(db, caller)),

@@ -10,6 +10,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { idempotencyStore } from "./accounts/idempotency-store.ts";
 import { namesBefore } from "./accounts/log/logged-objects.ts";
 import { appendOperation } from "./accounts/operation-log-store.ts";
+import { ownPasswordProof } from "./accounts/prove-password.ts";
 import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { listRecipients } from "./accounts/user-store.ts";
 import { alarmRoutes, tellAlarms } from "./alarm-routes.ts";
@@ -184,10 +185,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 function routes(parts: AppParts, registry: Registry): Route[] {
   const { config, db, secret } = parts;
   const providers = new Providers({ ...config, db, secret });
+  const proveOwnPassword = ownPasswordProof({ db, secret, providers });
   const transmissions = new TransmissionKeeper(db, publishTransmissions(parts.bus));
   return [
     ...systemRoutes({ ...parts, registry }),
-    ...accountRoutes({ ...parts, providers }),
+    ...accountRoutes({ ...parts, providers, proveOwnPassword }),
     ...outboxRoutes(db),
     ...providerRoutes({ db, secret, providers }),
     ...voiceReportRoutes({ db, secret, providers }),
@@ -209,10 +211,10 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...commandListRoutes(db),
     ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),
     ...pointRoutes(parts),
-    ...deletionRoutes({ ...parts, alarmsTouched: (...asked) => eventsTouched(db, ...asked) }),
-    ...quickDeleteRoutes(parts),
-    ...erasureRoutes({ ...parts, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
-    ...quarantineRoutes(parts),
+    ...deletionRoutes({ ...parts, proveOwnPassword, alarmsTouched: (...asked) => eventsTouched(db, ...asked) }),
+    ...quickDeleteRoutes({ ...parts, proveOwnPassword }),
+    ...erasureRoutes({ ...parts, proveOwnPassword, tenantClosed: (tenantId) => endTenantConnections(parts, tenantId) }),
+    ...quarantineRoutes({ ...parts, proveOwnPassword }),
     ...deviceMessageRoutes(db),
     ...signalRoutes(parts),
     ...mapRoutes(config),
@@ -230,7 +232,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...lakeRoutes(parts),
     ...allPushRoutes(parts),
     ...allOutputRoutes(parts),
-    ...diagnosisRoutes(parts),
+    ...diagnosisRoutes({ ...parts, proveOwnPassword }),
     ...testRoutes(parts),
     ...healthRoutes({ ...parts, providers, jobKinds: parts.jobs.kinds }),
     ...alarmRoutes({ ...parts, providers }),

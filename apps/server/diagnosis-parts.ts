@@ -1,5 +1,4 @@
-import { passwordFits } from "./accounts/passwords.ts";
-import { passwordHashOf } from "./accounts/personal/profile-store.ts";
+import type { ProveOwnPassword } from "./accounts/prove-password.ts";
 import { campaignRoutes } from "./campaigns/campaign-routes.ts";
 import type { AskDevice } from "./devices/link/device-link.ts";
 import { busFaultRoutes } from "./diagnosis/bus-faults/fault-routes.ts";
@@ -22,7 +21,6 @@ import type { FirmwareParts } from "./firmware-parts.ts";
 import { publishDiagnosis } from "./frames/live/live-device-news.ts";
 import { messageUsers } from "./messages/message-users.ts";
 import type { Bus } from "./platform/bus/bus.ts";
-import type { Caller } from "./platform/http/caller.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { Sandbox } from "./platform/sandbox/sandbox.ts";
@@ -33,6 +31,7 @@ interface Parts {
   readonly secret: string;
   readonly askDevice: AskDevice;
   readonly firmwareParts: FirmwareParts;
+  readonly proveOwnPassword: ProveOwnPassword;
   /** Where terminals fetch packages. */
   webAddress(): string;
   now(): number;
@@ -56,14 +55,11 @@ export function diagnosisRoutes(parts: Parts): Route[] {
     ...campaignRoutes({
       db,
       now,
-      passwordIsRight: passwordCheck(db),
+      proveOwnPassword: parts.proveOwnPassword,
       messageUsers: (to, message) => messageUsers({ db, bus }, to, message),
     }),
   ];
 }
-
-const passwordCheck = (db: Db) => async (caller: Caller, password: string) =>
-  passwordFits(password, await passwordHashOf(db, caller));
 
 /** UDS-04. Packages are signed by the keys of firmware images. */
 function flashRoutes(parts: Parts): Route[] {
@@ -93,7 +89,7 @@ function flashRoutes(parts: Parts): Route[] {
       unlockOf: (tenantId, ecuId) => flashUnlockOfEcu({ db, secret }, tenantId, ecuId),
       webAddress: parts.webAddress,
       publish: (device) => publish(device, null),
-      passwordIsRight: passwordCheck(db),
+      proveOwnPassword: parts.proveOwnPassword,
       tellApprovers: (caller, run) =>
         tellApprovers({ db, messageUsers: (to, message) => messageUsers({ db, bus }, to, message) }, caller, run),
     }),

@@ -4,7 +4,7 @@ import type { RequestContext } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashToken } from "./secrets.ts";
 import { notifyOwnerOfBan } from "./sign-in-bans.ts";
-import { type Attempt, isKnownBrowser, recordFailure } from "./sign-in-guard.ts";
+import { type Attempt, banAfterFailures, beginAttempt, isKnownBrowser } from "./sign-in-guard.ts";
 import type { User } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
 
@@ -21,9 +21,14 @@ export async function attemptOf(
   return { account, browser: isKnown ? hash.toString("hex") : "", address: from.address };
 }
 
-/** The owner hears of a ban beside the answer, which must not take longer where there is an owner. */
 export async function countFailure(services: CodeServices, user: User | undefined, attempt: Attempt): Promise<void> {
-  const banned = await recordFailure(services.db, attempt);
+  await beginAttempt(services.db, attempt);
+  await judgeFailures(services, user, attempt);
+}
+
+/** The owner hears of a ban beside the answer, which must not take longer where there is an owner. */
+export async function judgeFailures(services: CodeServices, user: User | undefined, attempt: Attempt): Promise<void> {
+  const banned = await banAfterFailures(services.db, attempt);
   if (banned === "account" && user) void notifyOwnerOfBan(services, user, attempt.address).catch(() => undefined);
   if (banned) throw new ApiError(signInErrors.locked);
 }

@@ -24,11 +24,26 @@ export async function isLocked(db: Db, attempt: Attempt): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Counts a failure; returns the subject of a new ban. */
-export async function recordFailure(db: Db, attempt: Attempt): Promise<"account" | "address" | null> {
+/** Counts a try as a failure, with those of the time of a ban; one that succeeds is forgotten. */
+export async function beginAttempt(
+  db: Db,
+  { account, browser, address }: Attempt,
+): Promise<{ id: string; count: number }> {
+  const made = await sql<{ id: string }>`insert into sign_in_failures (account, browser, address)
+    values (${account}, ${browser}, ${address}) returning id::text`.execute(db);
+  // A statement of its own sees what others have counted meanwhile.
+  const counted = await sql<{ count: number }>`select count(*) as count from sign_in_failures
+    where account = ${account} and browser = ${browser} and counts and at > ${window}`.execute(db);
+  return { id: made.rows[0]?.id ?? "", count: counted.rows[0]?.count ?? 0 };
+}
+
+export async function forgetAttempt(db: Db, id: string): Promise<void> {
+  await sql`delete from sign_in_failures where id = ${id}`.execute(db);
+}
+
+/** Bans who has failed too often; returns the subject of a new ban. */
+export async function banAfterFailures(db: Db, attempt: Attempt): Promise<"account" | "address" | null> {
   const { account, browser, address } = attempt;
-  await sql`insert into sign_in_failures (account, browser, address)
-    values (${account}, ${browser}, ${address})`.execute(db);
   const counted = await sql<{ of_account: number; of_address: number }>`select
     (select count(*) from sign_in_failures
       where account = ${account} and browser = ${browser} and counts and at > ${window}) as of_account,

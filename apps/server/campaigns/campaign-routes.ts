@@ -25,11 +25,12 @@ export function campaignRoutes(services: CampaignServices): Route[] {
       const kept = keptPlanOf(plan, body.flow_id ?? null, body.channel);
       return { data: previewOf(await vehiclesOf(db, caller.tenantId, scope, kept)) };
     }),
-    route(calls.createCampaign, async ({ caller, body }) =>
-      found(caller, await createCampaign(services, caller, body)),
+    route(calls.createCampaign, async (context) =>
+      found(context.caller, await createCampaign(services, context, context.body)),
     ),
-    route(calls.approveCampaign, async ({ caller, params, body }) => {
-      await approveCampaign(services, caller, params.rollout_id, body.password);
+    route(calls.approveCampaign, async (context) => {
+      const { caller, params, body } = context;
+      await approveCampaign(services, context, params.rollout_id, body.password);
       return found(caller, params.rollout_id);
     }),
   ];

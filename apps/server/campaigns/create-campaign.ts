@@ -5,6 +5,7 @@ import { REMINDER } from "@canopy/contract/messages/messages";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { fill } from "@canopy/contract/platform/language";
 import type { z } from "zod";
+import type { ProveOwnPassword, Prover } from "../accounts/prove-password.ts";
 import { listManagers } from "../accounts/user-store.ts";
 import { planFlash } from "../diagnosis/flashing/plan-run.ts";
 import { asksTwoPersons } from "../diagnosis/packages/flow-store.ts";
@@ -20,15 +21,18 @@ import { type KeptPlan, keptPlanOf, vehiclesOf } from "./campaign-plan.ts";
 export interface CampaignServices {
   readonly db: Db;
   readonly now: () => number;
-  readonly passwordIsRight: (caller: Caller, password: string) => Promise<boolean>;
+  readonly proveOwnPassword: ProveOwnPassword;
   readonly messageUsers: (to: readonly Recipient[], message: NewUserMessage) => Promise<void>;
 }
 
 type Asked = z.output<typeof newCampaign>;
+/** Who asks, and from where. */
+type By = Prover & { readonly caller: Caller };
 
 /** UDS-04: written down; where the tenant asks for two persons it begins after the other one's word. */
-export async function createCampaign(services: CampaignServices, caller: Caller, asked: Asked): Promise<string> {
+export async function createCampaign(services: CampaignServices, by: By, asked: Asked): Promise<string> {
   const { db, now } = services;
+  const { caller } = by;
   const { tenantId, userId, userName } = caller;
   const found = await planFlash(services, tenantId, asked);
   const { scope, name } = await checkScope(db, tenantId, asked);
@@ -38,7 +42,7 @@ export async function createCampaign(services: CampaignServices, caller: Caller,
   const vehicles = await vehiclesOf(db, tenantId, scope, plan);
   if (asked.when === "now" && vehicles.every(({ reason }) => reason !== null))
     throw new ApiError(rolloutErrors.nothingToUpgrade, { field: "scope" });
-  await requirePassword(services, caller, asked.password);
+  await requirePassword(services, by, asked.password);
   const state = (await asksTwoPersons(db, tenantId)) ? "asked" : "scheduled";
   const row = { tenantId, imageId: null, plan, state, version: plan.version, scope, scopeName: name } as const;
   const id = await db.transaction().execute(async (trx) => {
@@ -51,26 +55,21 @@ export async function createCampaign(services: CampaignServices, caller: Caller,
 }
 
 /** Another manager than the one who asks. */
-export async function approveCampaign(
-  services: CampaignServices,
-  caller: Caller,
-  id: string,
-  password: string,
-): Promise<void> {
-  const { tenantId, userId, userName } = caller;
+export async function approveCampaign(services: CampaignServices, by: By, id: string, password: string): Promise<void> {
+  const { tenantId, userId, userName } = by.caller;
   await services.db.transaction().execute(async (trx) => {
     const rollout = await lockRollout(trx, tenantId, id);
     if (!rollout) throw new ApiError(platformErrors.notFound);
     if (rollout.state !== "asked") throw new ApiError(rolloutErrors.wrongState);
     if (rollout.userId === userId) throw new ApiError(flashErrors.ownApproval);
-    await requirePassword(services, caller, password);
+    await requirePassword(services, by, password);
     await approveRollout(trx, rollout, { userId, userName });
     await appendHistory(trx, { tenantId, rolloutId: id, kind: "approve", userName });
   });
 }
 
-async function requirePassword(services: CampaignServices, caller: Caller, password: string): Promise<void> {
-  if (!(await services.passwordIsRight(caller, password)))
+async function requirePassword(services: CampaignServices, by: By, password: string): Promise<void> {
+  if (!(await services.proveOwnPassword(by, password)))
     throw new ApiError(flashErrors.passwordWrong, { field: "password" });
 }
 

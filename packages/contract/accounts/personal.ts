@@ -101,10 +101,15 @@ export const changePassword = endpoint({
   summary: { zh: "修改密码（其他会话结束）", en: "Change one's password; other sessions end" },
   ...own,
   audited: true,
-  rateLimit: { perMinute: 10, per: "user" },
+  rateLimit: RATE.proved,
   body: passwordChange,
   reply: z.object({ message: z.string(), ended: z.number() }),
-  errors: [...Object.values(fieldErrors), personalErrors.passwordWrong, subUserErrors.passwordUnchanged],
+  errors: [
+    ...Object.values(fieldErrors),
+    personalErrors.passwordWrong,
+    signInErrors.locked,
+    subUserErrors.passwordUnchanged,
+  ],
 });
 
 export const phoneChange = z.object({ destination: newMobile, verification_code: phoneCode });
@@ -204,7 +209,7 @@ export const closeAccount = endpoint({
   summary: { zh: "注销本人账号", en: "Close one's own account" },
   ...own,
   audited: true,
-  rateLimit: { perMinute: 10, per: "user" },
+  rateLimit: RATE.proved,
   body: z.object({ name: z.string().max(128), password: z.string().max(128) }),
   reply: z.object({ message: z.string() }),
   errors: [
@@ -212,5 +217,6 @@ export const closeAccount = endpoint({
     personalErrors.nameDiffers,
     personalErrors.lastOperator,
     signInErrors.conflict,
+    signInErrors.locked,
   ],
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import { signInErrors } from "./errors.ts";
 import { personalErrors } from "./personal-errors.ts";
 import { factorErrors } from "./second-factor-errors.ts";
 
@@ -41,7 +42,7 @@ export const offerFactor = endpoint({
   /** Asked for where one is on: whoever finds an open session cannot change the key. */
   body: z.object({ password: z.string().max(128).default("") }),
   reply: z.object({ data: factorOffer }),
-  errors: [personalErrors.passwordWrong],
+  errors: [personalErrors.passwordWrong, signInErrors.locked],
 });
 
 export const factorCode = z.object({ code: sixDigits });
@@ -69,7 +70,7 @@ export const removeFactor = endpoint({
   rateLimit: guarded,
   body: z.object({ password: z.string().max(128) }),
   reply: z.object({ message: z.string() }),
-  errors: [personalErrors.passwordWrong, factorErrors.factorRequired],
+  errors: [personalErrors.passwordWrong, signInErrors.locked, factorErrors.factorRequired],
 });
 
 /** Applies from the next sign-in of each user. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signInErrors } from "../accounts/errors.ts";
 import { diagnosisErrors } from "../diagnosis/errors.ts";
 import { flashErrors } from "../diagnosis/flashing/errors.ts";
 import { rolloutErrors } from "../firmware/rollout-errors.ts";
@@ -11,7 +12,7 @@ import {
   rolloutPreview,
   rolloutScope,
 } from "../firmware/rollouts.ts";
-import { endpoint } from "../platform/endpoint.ts";
+import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** UDS-04: one package for one control unit of many vehicles. */
@@ -57,9 +58,10 @@ export const createCampaign = endpoint({
   summary: { zh: "新建 ECU 批量升级", en: "Start an ECU campaign" },
   audited: true,
   sessionOnly: true,
+  rateLimit: RATE.proved,
   body: newCampaign,
   reply: z.object({ data: rollout }),
-  errors: [...planErrors, ...payloadErrors, flashErrors.passwordWrong],
+  errors: [...planErrors, ...payloadErrors, flashErrors.passwordWrong, signInErrors.locked],
 });
 
 export const approveCampaign = endpoint({
@@ -70,9 +72,10 @@ export const approveCampaign = endpoint({
   summary: { zh: "批准 ECU 批量升级", en: "Approve an ECU campaign" },
   audited: true,
   sessionOnly: true,
+  rateLimit: RATE.proved,
   body: z.object({ password }),
   reply: z.object({ data: rollout }),
-  errors: [rolloutErrors.wrongState, flashErrors.ownApproval, flashErrors.passwordWrong],
+  errors: [rolloutErrors.wrongState, flashErrors.ownApproval, flashErrors.passwordWrong, signInErrors.locked],
 });
 
 /** To those who may approve. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signInErrors } from "../accounts/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
 import { askedMs, queryMs } from "../platform/times.ts";
@@ -14,8 +15,9 @@ export const createDeletion = endpoint({
   path: "/things/{things_id}/frames/deletion-tasks",
   summary: { zh: "删除一段历史数据（不可恢复）", en: "Delete a range of history, permanently" },
   access: { kind: "device", level: "write", field: "things_id" },
+  sessionOnly: true,
   audited: true,
-  rateLimit: RATE.guarded,
+  rateLimit: RATE.proved,
   idempotent: true,
   params: z.object({ things_id: idOf("device") }),
   body: z.object({
@@ -33,7 +35,7 @@ export const createDeletion = endpoint({
     frames: z.number(),
     limit: z.number(),
   }),
-  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, ...storeErrors],
+  errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, signInErrors.locked, ...storeErrors],
 });
 
 /** Told before a deletion is confirmed. */

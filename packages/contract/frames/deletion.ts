@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signInErrors } from "../accounts/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
@@ -11,7 +12,8 @@ export const createQuickDelete = endpoint({
   summary: { zh: "快速删除任务", en: "Empty a whole device" },
   access: { kind: "manager" },
   audited: true,
-  rateLimit: RATE.guarded,
+  sessionOnly: true,
+  rateLimit: RATE.proved,
   idempotent: true,
   body: z.object({
     tenant_id: idOf("tenant"),
@@ -22,7 +24,7 @@ export const createQuickDelete = endpoint({
     include_pinned: z.boolean().default(false),
   }),
   reply: z.object({ id: z.string() }),
-  errors: [historyErrors.notQuickDeletable, historyErrors.wrongPassword],
+  errors: [historyErrors.notQuickDeletable, historyErrors.wrongPassword, signInErrors.locked],
 });
 
 /** Told before a quick delete is confirmed. */

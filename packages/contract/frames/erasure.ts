@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountErrors } from "../accounts/errors.ts";
+import { accountErrors, signInErrors } from "../accounts/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
 import { historyErrors } from "./errors.ts";
@@ -13,7 +13,7 @@ export const eraseTenant = endpoint({
   access: { kind: "system" },
   sessionOnly: true,
   audited: true,
-  rateLimit: RATE.guarded,
+  rateLimit: RATE.proved,
   idempotent: true,
   params: z.object({ tenant_id: idOf("operatedTenant") }),
   body: z.object({
@@ -24,6 +24,7 @@ export const eraseTenant = endpoint({
   reply: z.object({ id: z.string() }),
   errors: [
     historyErrors.wrongPassword,
+    signInErrors.locked,
     accountErrors.platformTenant,
     accountErrors.tenantNameDiffers,
     accountErrors.tenantHasOwners,

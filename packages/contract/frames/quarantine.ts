@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signInErrors } from "../accounts/errors.ts";
 import { endpoint, RATE, readsDevice } from "../platform/endpoint.ts";
 import { DEFAULT_PAGE_SIZE, epochMs, MAX_PAGE_SIZE } from "../platform/lists.ts";
 import { historyErrors, storeErrors } from "./errors.ts";
@@ -117,10 +118,11 @@ export const deleteQuarantine = endpoint({
   method: "POST",
   path: "/things/{things_id}/frames/quarantine/delete",
   summary: { zh: "删除时钟有误的批次（不可恢复）", en: "Delete batches with a wrong clock, permanently" },
-  rateLimit: RATE.guarded,
+  sessionOnly: true,
+  rateLimit: RATE.proved,
   body: z.object({ password: z.string().max(128), batches }),
   reply: z.object({ id: z.string() }),
-  errors: [historyErrors.wrongPassword, ...storeErrors],
+  errors: [historyErrors.wrongPassword, signInErrors.locked, ...storeErrors],
 });
 
 export const deleteQuarantineResult = batchCount;

@@ -36,6 +36,8 @@ export const RATE = {
   open: { perMinute: 300, per: "address" },
   /** Signing in, codes, checks of names: enough for people, little for guessers. */
   guarded: { perMinute: 120, per: "address" },
+  /** Calls that ask for the caller's password again. */
+  proved: { perMinute: 10, per: "user" },
   /** Field availability (ACC-19) and other calls that tell whether something exists. */
   scarce: { perMinute: 30, per: "address" },
 } as const satisfies Record<string, RateLimit>;

@@ -11,8 +11,7 @@ import {
 import { factorErrors } from "@canopy/contract/accounts/second-factor-errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { publicRoute, type Route, route } from "../../platform/http/route.ts";
-import { passwordFits } from "../passwords.ts";
-import { passwordHashOf } from "../personal/profile-store.ts";
+import type { ProveOwnPassword, Prover } from "../prove-password.ts";
 import { removeTicket, ticketOwner } from "../security-ticket.ts";
 import { offerOf } from "./factor-offer.ts";
 import { findTenantOf } from "./factor-sign-in.ts";
@@ -27,6 +26,7 @@ import {
 } from "./factor-store.ts";
 
 interface FactorRouteServices extends FactorServices {
+  readonly proveOwnPassword: ProveOwnPassword;
   now(): number;
 }
 
@@ -39,8 +39,8 @@ export function factorRoutes(services: FactorRouteServices): Route[] {
     if (recovery_codes === undefined) throw new ApiError(factorErrors.factorWrong, { field: "code" });
     return { recovery_codes };
   };
-  const requirePassword = async (whose: Whose, password: string) => {
-    if (!(await passwordFits(password, await passwordHashOf(db, whose))))
+  const requirePassword = async (prover: Prover, password: string) => {
+    if (!(await services.proveOwnPassword(prover, password)))
       throw new ApiError(personalErrors.passwordWrong, { field: "password" });
   };
   return [
@@ -49,13 +49,15 @@ export function factorRoutes(services: FactorRouteServices): Route[] {
       const may_require = caller.role !== "sub";
       return { data: { is_on: isOn, recovery_codes_left: recoveryCodesLeft, is_required: isRequired, may_require } };
     }),
-    route(offerFactor, async ({ caller, body }) => {
-      if ((await factorState(db, caller)).isOn) await requirePassword(caller, body.password);
+    route(offerFactor, async (context) => {
+      const { caller, body } = context;
+      if ((await factorState(db, caller)).isOn) await requirePassword(context, body.password);
       return { data: offerOf(await offerSecret(services, caller), caller.userName) };
     }),
     route(confirmFactor, ({ caller, body }) => confirm(caller, body.code)),
-    route(removeFactor, async ({ caller, body, language }) => {
-      await requirePassword(caller, body.password);
+    route(removeFactor, async (context) => {
+      const { caller, body, language } = context;
+      await requirePassword(context, body.password);
       if ((await factorState(db, caller)).isRequired) throw new ApiError(factorErrors.factorRequired);
       await removeSecret(db, caller);
       return { message: accountAnswers.saved[language] };

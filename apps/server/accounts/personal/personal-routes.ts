@@ -15,23 +15,30 @@ import { personalErrors } from "@canopy/contract/accounts/personal-errors";
 import { subUserErrors } from "@canopy/contract/accounts/sub-user-errors";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { Caller } from "../../platform/http/caller.ts";
 import { HttpReply, type Route, route } from "../../platform/http/route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
-import { hashPassword, passwordFits } from "../passwords.ts";
+import type { Db } from "../../platform/postgres/schema.ts";
+import { hashPassword } from "../passwords.ts";
+import type { ProveOwnPassword, Prover } from "../prove-password.ts";
 import { setPassword } from "../registration/password-store.ts";
 import type { CodeServices } from "../verification-codes.ts";
 import { changeContact } from "./change-contact.ts";
 import { type ClosingServices, closeOwnAccount } from "./close-account.ts";
 import { countClosing } from "./count-closing.ts";
 import { findArchive, OWN_ARCHIVE } from "./own-archive.ts";
-import { findProfile, passwordHashOf, updateOrganisation, updateOwn } from "./profile-store.ts";
+import { findProfile, updateOrganisation, updateOwn } from "./profile-store.ts";
+
+interface PersonalServices extends CodeServices, ClosingServices {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly proveOwnPassword: ProveOwnPassword;
+}
 
 /** ACC-24, ACC-26: a person's own account. */
-export function personalRoutes(services: CodeServices & ClosingServices & { jobs: Jobs }): Route[] {
+export function personalRoutes(services: PersonalServices): Route[] {
   const { db } = services;
-  const requirePassword = async (caller: Caller, password: string, field: string) => {
-    if (!(await passwordFits(password, await passwordHashOf(db, caller))))
+  const requirePassword = async (prover: Prover, password: string, field: string) => {
+    if (!(await services.proveOwnPassword(prover, password)))
       throw new ApiError(personalErrors.passwordWrong, { field });
   };
   return [
@@ -46,8 +53,9 @@ export function personalRoutes(services: CodeServices & ClosingServices & { jobs
       if (organisation && caller.role !== "sub") await updateOrganisation(db, caller.tenantId, organisation);
       return { message: accountAnswers.saved[language] };
     }),
-    route(changePassword, async ({ caller, body, language }) => {
-      await requirePassword(caller, body.old_password, "old_password");
+    route(changePassword, async (context) => {
+      const { caller, body, language } = context;
+      await requirePassword(context, body.old_password, "old_password");
       if (body.new_password === body.old_password)
         throw new ApiError(subUserErrors.passwordUnchanged, { field: "new_password" });
       const whose = { id: caller.userId, tenantId: caller.tenantId };
@@ -83,9 +91,10 @@ export function personalRoutes(services: CodeServices & ClosingServices & { jobs
       return new HttpReply(archive, 200, { "content-disposition": 'attachment; filename="canopy-own-data.zip"' });
     }),
     route(getClosing, async ({ caller }) => ({ data: await countClosing(db, caller, caller.role === "sub") })),
-    route(closeAccount, async ({ caller, body, language }) => {
+    route(closeAccount, async (context) => {
+      const { caller, body, language } = context;
       if (body.name !== caller.userName) throw new ApiError(personalErrors.nameDiffers, { field: "name" });
-      await requirePassword(caller, body.password, "password");
+      await requirePassword(context, body.password, "password");
       await closeOwnAccount(services, caller);
       return { message: accountAnswers.accountClosed[language] };
     }),

@@ -70,9 +70,3 @@ export async function setContact(
     where u.id = o.id returning o.old`.execute(db);
   return found.rows[0]?.old ?? null;
 }
-
-export async function passwordHashOf(db: Db, { tenantId, userId }: Whose): Promise<string | undefined> {
-  const found = await sql<{ hash: string }>`select password_hash as hash from users
-    where tenant_id = ${tenantId} and id = ${userId}`.execute(db);
-  return found.rows[0]?.hash;
-}

@@ -9,6 +9,7 @@ import {
   VIN_TAIL,
 } from "@canopy/contract/diagnosis/flashing/runs";
 import type { Language } from "@canopy/contract/platform/language";
+import type { Prover } from "../../accounts/prove-password.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { findSession } from "../sessions/session-store.ts";
@@ -17,6 +18,7 @@ import { approveRun, endUnbegun, moveRun } from "./run-changes.ts";
 import { beginWith, deviceOf, orderOf, refusal, tell } from "./send-run.ts";
 
 export interface Proof {
+  readonly prover: Prover;
   readonly password: string;
   readonly vin_tail: string;
 }
@@ -50,7 +52,7 @@ async function askApproval([services, caller, run]: Acting, language: Language):
 
 export async function approve([services, caller, run]: Acting, proof: Proof): Promise<void> {
   requireReset(caller);
-  await requireProof(services, caller, run, proof);
+  await requireProof(services, run, proof);
   if (run.state !== "asked") throw new ApiError(flashErrors.runState);
   if (run.asked_by_me) throw new ApiError(flashErrors.ownApproval);
   const { userId, userName } = caller;
@@ -63,7 +65,7 @@ export async function start([services, caller, run]: Acting, proof: Proof, langu
   const { db, now } = services;
   const device = deviceOf(caller, run);
   requireReset(caller);
-  await requireProof(services, caller, run, proof);
+  await requireProof(services, run, proof);
   if (run.two_persons && run.state !== "approved") throw new ApiError(flashErrors.approvalNeeded);
   if (run.two_persons && now() - (run.approved_time ?? 0) > APPROVAL_MS) throw new ApiError(flashErrors.approvalOver);
   if (!run.two_persons && run.state !== "draft") throw new ApiError(flashErrors.runState);
@@ -115,14 +117,13 @@ async function begin(
 }
 
 async function requireProof(
-  { passwordIsRight }: FlashServices,
-  caller: Caller,
+  { proveOwnPassword }: FlashServices,
   { vin }: FlashRunRow,
-  { password, vin_tail }: Proof,
+  { prover, password, vin_tail }: Proof,
 ): Promise<void> {
   if (vin_tail.toUpperCase() !== vin.slice(-VIN_TAIL).toUpperCase())
     throw new ApiError(flashErrors.vinWrong, { field: "vin_tail" });
-  if (!(await passwordIsRight(caller, password))) throw new ApiError(flashErrors.passwordWrong, { field: "password" });
+  if (!(await proveOwnPassword(prover, password))) throw new ApiError(flashErrors.passwordWrong, { field: "password" });
 }
 
 /** The terminal judges again, with eyes of its own: this only keeps people from asking in vain. */

@@ -2,6 +2,7 @@ import type { UnlockFile } from "@canopy/contract/device-link/uds-job";
 import { flashErrors } from "@canopy/contract/diagnosis/flashing/errors";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import type { ProveOwnPassword } from "../../accounts/prove-password.ts";
 import type { AskDevice } from "../../devices/link/device-link.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -18,7 +19,7 @@ export interface FlashServices {
   readonly publish: (device: { tenantId: string; thingsId: string }) => void;
   /** Null: its unlock file is a script; the terminal asks for the key. */
   readonly unlockOf: (tenantId: string, ecuId: string) => Promise<UnlockFile | null>;
-  readonly passwordIsRight: (caller: Caller, password: string) => Promise<boolean>;
+  readonly proveOwnPassword: ProveOwnPassword;
   /** Those who may approve, besides this user, are told. */
   readonly tellApprovers: (caller: Caller, run: FlashRunRow) => Promise<void>;
 }

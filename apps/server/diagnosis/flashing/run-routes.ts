@@ -36,12 +36,14 @@ export function runRoutes(services: FlashServices): Route[] {
       await act.actOn(body.action, [services, caller, await found(caller, params)], language);
       return told(caller, params);
     }),
-    route(calls.approveFlash, async ({ caller, params, body }) => {
-      await act.approve([services, caller, await found(caller, params)], body);
+    route(calls.approveFlash, async (context) => {
+      const { caller, params, body } = context;
+      await act.approve([services, caller, await found(caller, params)], { ...body, prover: context });
       return told(caller, params);
     }),
-    route(calls.startFlash, async ({ caller, params, body, language }) => {
-      await act.start([services, caller, await found(caller, params)], body, language);
+    route(calls.startFlash, async (context) => {
+      const { caller, params, body, language } = context;
+      await act.start([services, caller, await found(caller, params)], { ...body, prover: context }, language);
       return told(caller, params);
     }),
     route(calls.listFlashTrace, async ({ caller, params, query }) => {

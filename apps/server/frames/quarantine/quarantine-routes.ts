@@ -20,10 +20,10 @@ import {
   type QuarantinePosition,
   type WhichBatches,
 } from "../landing/quarantine.ts";
-import { confirmPassword } from "../retention/confirm-password.ts";
+import { confirmPassword, type PasswordServices } from "../retention/confirm-password.ts";
 import { quarantineJobs } from "./quarantine-jobs.ts";
 
-interface QuarantineServices {
+interface QuarantineServices extends PasswordServices {
   readonly db: Db;
   readonly quarantine: Quarantine;
   readonly jobs: Jobs;
@@ -31,7 +31,8 @@ interface QuarantineServices {
 }
 
 /** DAT-08: batches with a wrong clock are seen, taken over and deleted here. */
-export function quarantineRoutes({ db, quarantine, jobs, now }: QuarantineServices): Route[] {
+export function quarantineRoutes(services: QuarantineServices): Route[] {
+  const { db, quarantine, jobs, now } = services;
   const tasks = quarantineJobs({ db, quarantine });
   const bindingOf = async ({ tenantId }: Caller, thingsId: string): Promise<number> => {
     const device = await findDevice(db, tenantId, thingsId);
@@ -66,9 +67,10 @@ export function quarantineRoutes({ db, quarantine, jobs, now }: QuarantineServic
       } as const;
       return { id: await jobs.enqueue(tasks.takeOver, { tenantId, userId, input }) };
     }),
-    route(deleteQuarantine, async ({ caller, params, body }) => {
+    route(deleteQuarantine, async (context) => {
+      const { caller, params, body } = context;
       const { tenantId, userId } = caller;
-      await confirmPassword(db, caller, body.password);
+      await confirmPassword(services, context, body.password);
       const bindingNumber = await bindingOf(caller, params.things_id);
       const input = { bindingNumber, which: whichOf(body.batches), told: logTargetOf(caller, params.things_id) };
       return { id: await jobs.enqueue(tasks.remove, { tenantId, userId, input }) };

@@ -1,13 +1,17 @@
 import { historyErrors } from "@canopy/contract/frames/errors";
-import { passwordFits } from "../../accounts/passwords.ts";
-import { getUser } from "../../accounts/user-store.ts";
+import type { ProveOwnPassword, Prover } from "../../accounts/prove-password.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { Caller } from "../../platform/http/caller.ts";
-import type { Db } from "../../platform/postgres/schema.ts";
+
+export interface PasswordServices {
+  readonly proveOwnPassword: ProveOwnPassword;
+}
 
 /** DAT-04: irreversible actions ask for the password again. */
-export async function confirmPassword(db: Db, { tenantId, userId }: Caller, password: string): Promise<void> {
-  const user = await getUser(db, tenantId, userId);
-  if (!(await passwordFits(password, user?.passwordHash)))
+export async function confirmPassword(
+  { proveOwnPassword }: PasswordServices,
+  prover: Prover,
+  password: string,
+): Promise<void> {
+  if (!(await proveOwnPassword(prover, password)))
     throw new ApiError(historyErrors.wrongPassword, { field: "password" });
 }

@@ -11,10 +11,10 @@ import type { FrameFilter } from "../store/frame-filter.ts";
 import type { FrameStore } from "../store/frame-store.ts";
 import type { PinnedWindowStore } from "../store/pinned-windows.ts";
 import { overlaps, type TimeWindow } from "../store/time-window.ts";
-import { confirmPassword } from "./confirm-password.ts";
+import { confirmPassword, type PasswordServices } from "./confirm-password.ts";
 import { DELETE_RANGE, MAX_FRAMES_PER_DELETE } from "./delete-range-job.ts";
 
-export interface DeletionServices {
+export interface DeletionServices extends PasswordServices {
   readonly db: Db;
   readonly frames: FrameStore;
   readonly pins: Pick<PinnedWindowStore, "of">;
@@ -69,10 +69,11 @@ export function deletionRoutes(services: RangeDeletionServices): Route[] {
         ...{ alarms: [...touched.list], alarm_total: touched.total },
       };
     }),
-    route(createDeletion, async ({ caller, params, body, signal }) => {
+    route(createDeletion, async (context) => {
+      const { caller, params, body, signal } = context;
       const range = askedRange(body.start_time, body.end_time);
       const { tenantId, userId } = caller;
-      await confirmPassword(db, caller, body.password);
+      await confirmPassword(services, context, body.password);
       const { channels } = body;
       const wanted = { bindingNumber: await bindingOf(tenantId, params.things_id), ...range };
       const found = await asUnavailable(() => frames.count({ ...wanted, filter: filterOf(channels) }, signal));

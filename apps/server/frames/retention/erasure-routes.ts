@@ -7,10 +7,10 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { confirmPassword } from "./confirm-password.ts";
+import { confirmPassword, type PasswordServices } from "./confirm-password.ts";
 import { ERASE_TENANT } from "./erase-tenant-job.ts";
 
-interface ErasureServices {
+interface ErasureServices extends PasswordServices {
   readonly db: Db;
   readonly jobs: Jobs;
   /** Called after the tenant is closed. */
@@ -18,15 +18,18 @@ interface ErasureServices {
 }
 
 /** The tenant is closed first: nothing of it comes in while it goes. The job is the operator's own. */
-export function erasureRoutes({ db, jobs, tenantClosed }: ErasureServices): Route[] {
+export function erasureRoutes(services: ErasureServices): Route[] {
+  const { db, jobs, tenantClosed } = services;
   return [
-    route(eraseTenant, async ({ caller, params: { tenant_id }, body }) => {
+    route(eraseTenant, async (context) => {
+      const { caller, params, body } = context;
+      const { tenant_id } = params;
       const found = await findErasable(db, tenant_id);
       if (!found) throw new ApiError(platformErrors.notFound);
       if (found.kind === "platform") throw new ApiError(accountErrors.platformTenant);
       if (found.name !== body.name) throw new ApiError(accountErrors.tenantNameDiffers, { field: "name" });
       if (found.owners > 0) throw new ApiError(accountErrors.tenantHasOwners, { values: { count: found.owners } });
-      await confirmPassword(db, caller, body.password);
+      await confirmPassword(services, context, body.password);
       await closeForErasure(db, tenant_id);
       await endTenantSessions(db, tenant_id);
       await tenantClosed(tenant_id);

@@ -19,7 +19,8 @@ function isListed(content: PackageContent, { infoModelId, deviceId }: DeviceOfFa
   );
 }
 
-export function quickDeleteRoutes({ db, frames, pins, jobs }: DeletionServices): Route[] {
+export function quickDeleteRoutes(services: DeletionServices): Route[] {
+  const { db, frames, pins, jobs } = services;
   const familyOf = async (tenantId: string, thingsId: string) => {
     const [device, ...children] = await deviceFamily(db, tenantId, thingsId);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -43,10 +44,11 @@ export function quickDeleteRoutes({ db, frames, pins, jobs }: DeletionServices):
         pinned_windows: pinned.flat().length,
       };
     }),
-    route(createQuickDelete, async ({ caller, body }) => {
+    route(createQuickDelete, async (context) => {
+      const { caller, body } = context;
       const { tenantId, userId } = caller;
       const { device, children } = await familyOf(tenantId, body.things_id);
-      await confirmPassword(db, caller, body.password);
+      await confirmPassword(services, context, body.password);
       if (!isListed(await packageOf(db, tenantId), device)) throw new ApiError(historyErrors.notQuickDeletable);
       const devices = [device, ...children].map(({ thingsId, bindingNumber }) => ({ thingsId, bindingNumber }));
       const input = { devices, includePinned: body.include_pinned };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signInErrors } from "../../accounts/errors.ts";
 import { FLASH_STAGES, flashMessage } from "../../device-link/flash/flash-message.ts";
 import { commandErrors } from "../../devices/errors.ts";
 import { endpoint, RATE, readsDevice } from "../../platform/endpoint.ts";
@@ -79,7 +80,7 @@ const proof = z.object({
   password: z.string().min(1).max(256),
   vin_tail: z.string().trim().max(VIN_TAIL),
 });
-const proofErrors = [flashErrors.passwordWrong, flashErrors.vinWrong];
+const proofErrors = [flashErrors.passwordWrong, flashErrors.vinWrong, signInErrors.locked];
 const reply = z.object({ data: run });
 const linkErrors = [...Object.values(commandErrors), diagnosisErrors.channelListens, flashErrors.terminalBusy];
 
@@ -165,6 +166,7 @@ export const approveFlash = endpoint({
   path: "/things/{things_id}/flash-runs/{run_id}/approve",
   summary: { zh: "批准 ECU 升级", en: "Approve a flash" },
   sessionOnly: true,
+  rateLimit: RATE.proved,
   params: ofRun,
   body: proof,
   reply,
@@ -178,6 +180,7 @@ export const startFlash = endpoint({
   path: "/things/{things_id}/flash-runs/{run_id}/start",
   summary: { zh: "开始 ECU 升级", en: "Start a flash" },
   sessionOnly: true,
+  rateLimit: RATE.proved,
   params: ofRun,
   body: proof,
   reply,
