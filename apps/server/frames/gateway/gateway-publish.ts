@@ -1,4 +1,5 @@
 import type { IPublishPacket } from "mqtt-packet";
+import type { DeviceMessage } from "../dialects/device-message.ts";
 import type { Reading } from "../dialects/dialect.ts";
 import { type Delivered, takeBatch } from "./gateway-batch.ts";
 import type { OpenConnection } from "./gateway-parts.ts";
@@ -79,10 +80,10 @@ async function deliver(connection: OpenConnection, topic: string, payload: Buffe
       return REASON.success;
     case "timeAsked":
       connection.publish(open.session.writeTime(parts.requests.nextId(), parts.now()));
-      await receiveAll(connection, reading, receivedAtMs);
+      await receiveAll(connection, reading, payload.length, receivedAtMs);
       return REASON.success;
     case "messages":
-      await receiveAll(connection, reading, receivedAtMs);
+      await receiveAll(connection, reading, payload.length, receivedAtMs);
       return REASON.success;
     default:
       return REASON.success;
@@ -91,9 +92,29 @@ async function deliver(connection: OpenConnection, topic: string, payload: Buffe
 
 type WithMessages = Extract<Reading, { kind: "messages" | "timeAsked" }>;
 
-async function receiveAll({ parts, open }: OpenConnection, { messages }: WithMessages, atMs: number): Promise<void> {
+/** Objects of a message on its way to the store, beside its content (with one position 2.7 KB measured). */
+const MESSAGE_BYTES = 2304;
+/** Of its content for each byte of its JSON. */
+const JSON_SHARE = 3;
+/** Kinds that wait for the frame store, however long it is away: they count in its budget as batches do. */
+const FOR_FRAME_STORE: ReadonlySet<DeviceMessage["kind"]> = new Set(["gps", "points"]);
+
+async function receiveAll(
+  { parts, open }: OpenConnection,
+  { messages }: WithMessages,
+  payloadBytes: number,
+  atMs: number,
+): Promise<void> {
   parts.counters.messages += messages.length;
-  await Promise.all(messages.map((message) => parts.receive(open.device, message, atMs)));
+  const isForStore = messages.some(({ kind }) => FOR_FRAME_STORE.has(kind));
+  const bytes = isForStore ? MESSAGE_BYTES + JSON_SHARE * payloadBytes : 0;
+  const budget = parts.budgetOf(open.device.bindingNumber);
+  budget.add(bytes);
+  try {
+    await Promise.all(messages.map((message) => parts.receive(open.device, message, atMs)));
+  } finally {
+    budget.release(bytes);
+  }
 }
 
 /** Acknowledged all the same: sent again it would be as bad. */

@@ -34,7 +34,7 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
       return found.rows[0]?.n ?? 0;
     },
     pixels: (query) => pixels(db, query),
-    drop: (bindingNumber, keep, signal) => deletePoints(pool, bindingNumber, { keep }, signal),
+    drop: (bindingNumber, keep = [], signal) => deletePoints(pool, bindingNumber, { keep }, signal),
     expire: (bindings, beforeUs, going = {}) =>
       eachBinding(
         bindings,

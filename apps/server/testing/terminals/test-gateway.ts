@@ -132,6 +132,12 @@ export function connectBytes5(): Buffer {
   return Buffer.concat([Buffer.from([0x10, rest.length]), rest]);
 }
 
+/** A PUBLISH of 3.1.1 with QoS 0, of fewer than 16 KB. */
+export function publishBytes0(topic: string, payload: string): Buffer {
+  const rest = Buffer.concat([text(topic), Buffer.from(payload)]);
+  return Buffer.concat([Buffer.from([0x30, (rest.length & 0x7f) | 0x80, rest.length >> 7]), rest]);
+}
+
 /** A PUBLISH with QoS 1, of 128 bytes or more. */
 export function publishBytes(version: Version, messageId: number, topic: string, payload: Buffer): Buffer {
   const properties = Buffer.from(version === 5 ? [0] : []);
