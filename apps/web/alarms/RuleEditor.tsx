@@ -2,7 +2,7 @@ import { ruleErrors } from "@canopy/contract/alarms/errors";
 import { type RuleAction, ruleContent } from "@canopy/contract/alarms/rule-content";
 import { type AlarmRule, createAlarmRule, updateAlarmRule } from "@canopy/contract/alarms/rules";
 import type { Thing } from "@canopy/contract/devices/thing";
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
 import { callDenied } from "../accounts/permissions.ts";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
@@ -144,26 +144,31 @@ interface SaveButtonsProps {
 function SaveButtons({ isNew, busy, enabled, onCancel }: SaveButtonsProps) {
   const t = useText();
   const denied = callDenied(isNew ? createAlarmRule : updateAlarmRule);
-  const save = (on: boolean) => () => {
-    enabled.current = on;
+  const saveOn = () => {
+    enabled.current = true;
+  };
+  const saveOff = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    enabled.current = false;
+    currentTarget.form?.requestSubmit();
   };
   return (
     <div className={styles.buttons}>
       <Button onClick={onCancel}>{t("ui.action.cancel")}</Button>
-      <Button type="submit" busy={busy} denied={denied} onClick={save(false)}>
+      <Button busy={busy} denied={denied} onClick={saveOff}>
         {t("alarms.edit.saveOff")}
       </Button>
-      <Button kind="main" type="submit" busy={busy} denied={denied} title={SAVE_KEYS} onClick={save(true)}>
+      <Button kind="main" type="submit" busy={busy} denied={denied} title={SAVE_KEYS} onClick={saveOn}>
         {t("alarms.edit.saveOn")}
       </Button>
     </div>
   );
 }
 
-/** Ctrl-Enter saves and enables, from any field. */
+/** Ctrl-Enter saves and enables, from any field. Enter alone saves nothing: a rule would go on or off with it. */
 function submitWithKeys(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter" || !event.ctrlKey) return;
+  if (event.key !== "Enter") return;
+  const isSaving = event.ctrlKey || event.metaKey;
+  if (!isSaving && !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
-  const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('button[type="submit"]');
-  buttons[buttons.length - 1]?.click();
+  if (isSaving && !event.repeat) event.currentTarget.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
 }

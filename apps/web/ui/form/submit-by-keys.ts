@@ -5,8 +5,15 @@ export function submitByKeys(event: KeyboardEvent): void {
   const form = formOf(target);
   if (!form) return;
   event.preventDefault();
-  form.requestSubmit();
+  if (event.repeat) return;
+  // By its button, which says no while the form is busy or the call is denied.
+  const button = [...form.elements].findLast(isSubmit);
+  if (button) button.click();
+  else form.requestSubmit();
 }
+
+const isSubmit = (element: Element): element is HTMLButtonElement =>
+  element instanceof HTMLButtonElement && element.type === "submit";
 
 /** The button at the foot of a dialog stands outside its form. */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
