@@ -10,6 +10,7 @@ import { requestDownload } from "../services/request-download.ts";
 import { routineControl } from "../services/routine-control.ts";
 import { isUnlockedSeed, securityAccess } from "../services/security-access.ts";
 import { transferData } from "../services/transfer-data.ts";
+import { equalsFilled } from "./filling.ts";
 import { stepOf } from "./flash-order.ts";
 import type { FlashPlan } from "./flash-plan.ts";
 import { nextBlock } from "./flash-requests.ts";
@@ -164,10 +165,7 @@ function segmentDone(plan: FlashPlan, state: FlashState): Answered {
 function versionRead(plan: FlashPlan, bytes: Uint8Array): Answered {
   const decoded = readDataByIdentifier.decodeResponse(bytes);
   if (!decoded.ok) return failed("invalid");
-  const wanted = plan.readBack.data;
-  const { data } = decoded.value;
-  const isEqual = data.length === wanted.length && data.every((byte, i) => byte === wanted[i]);
-  return isEqual ? next() : failed("versionMismatch");
+  return equalsFilled(decoded.value.data, plan.readBack.data) ? next() : failed("versionMismatch");
 }
 
 export function readBackOf(result: Answered, outcome: UdsOutcome): ReadBack | null {

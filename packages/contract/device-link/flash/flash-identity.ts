@@ -1,3 +1,4 @@
+import { withoutFilling } from "@canopy/can/uds/flash/filling";
 import { readDataByIdentifier } from "@canopy/can/uds/services/read-data-by-identifier";
 import type { FlashOrder } from "./flash-order.ts";
 
@@ -56,7 +57,7 @@ export class FlashIdentity {
   }
 }
 
-/** Numbers are text, filled up with blanks or zeros. */
+/** Numbers are text. */
 function textOf(data: Uint8Array): string {
-  return new TextDecoder("latin1").decode(data).replace(/[\0\s]+$/, "");
+  return new TextDecoder("latin1").decode(withoutFilling(data)).trimEnd();
 }
