@@ -190,6 +190,13 @@ journeys("diagnosis", SLOW, () => {
       await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.settings.save"] }).click();
       await send("3E 00");
       await answer.getByText(SILENT[locale]).waitFor({ timeout: 60_000 * PATIENCE });
+      // An address that was changed here is said, and goes back to the ECU's.
+      const changed = page.getByText(t["diagnosis.desk.changed"].replace("{way}", "7E4 → 7ED"));
+      await changed.first().waitFor();
+      await page.getByRole("button", { name: t["diagnosis.settings.title"] }).click();
+      await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.settings.reset"] }).click();
+      await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.settings.save"] }).click();
+      await eventually(() => changed.count()).toBe(0);
 
       await tab("trace");
       const saved = page.waitForEvent("download");

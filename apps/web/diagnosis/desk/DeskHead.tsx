@@ -1,3 +1,4 @@
+import type { UdsSettings } from "@canopy/contract/device-link/uds-job";
 import { Settings, Unplug } from "lucide-react";
 import { useState } from "react";
 import { TabTools } from "../../devices/details/device-tab.tsx";
@@ -11,7 +12,7 @@ import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { hexOf } from "../hex.ts";
 import { LeaveDiagnosis } from "../sequences/LeaveDiagnosis.tsx";
 import styles from "./desk.module.css";
-import { PRESETS } from "./desk-settings.ts";
+import { isReaddressed, PRESETS } from "./desk-settings.ts";
 import "./desk-texts.ts";
 import { SettingsDialog } from "./SettingsDialog.tsx";
 import type { Desk } from "./use-desk.ts";
@@ -21,10 +22,7 @@ export function DeskHead({ desk, onEcu }: { desk: Desk; onEcu(key: string): void
   const t = useText();
   const [asking, setAsking] = useState<"settings" | "end">();
   const options = [
-    ...desk.ecus.map(({ ecu_id, name, physical_id, response_id }) => ({
-      value: ecu_id,
-      label: `${name} ${hexOf(physical_id)} → ${hexOf(response_id)}`,
-    })),
+    ...desk.ecus.map((ecu) => ({ value: ecu.ecu_id, label: `${ecu.name} ${wayOf(desk.settingsOf(ecu))}` })),
     ...PRESETS.map(({ key, title }) => ({ value: key, label: t(title) })),
   ];
   return (
@@ -37,6 +35,9 @@ export function DeskHead({ desk, onEcu }: { desk: Desk; onEcu(key: string): void
           onChange={onEcu}
         />
         <IconButton icon={Settings} label={t("diagnosis.settings.title")} onClick={() => setAsking("settings")} />
+        {isReaddressed(desk.settings, desk.ownSettings) && (
+          <Chip tone="ordinary">{t("diagnosis.desk.changed", { way: wayOf(desk.settings) })}</Chip>
+        )}
         <SessionState desk={desk} />
         {desk.session && (
           <Button icon={Unplug} denied={desk.denied} busy={desk.end.isPending} onClick={() => setAsking("end")}>
@@ -47,6 +48,7 @@ export function DeskHead({ desk, onEcu }: { desk: Desk; onEcu(key: string): void
       {asking === "settings" && (
         <SettingsDialog
           settings={desk.settings}
+          own={desk.ownSettings}
           onClose={() => setAsking(undefined)}
           onDone={(settings) => {
             desk.setSettings(settings);
@@ -70,6 +72,8 @@ export function DeskHead({ desk, onEcu }: { desk: Desk; onEcu(key: string): void
     </TabTools>
   );
 }
+
+const wayOf = ({ physical_id, response_id }: UdsSettings) => `${hexOf(physical_id)} → ${hexOf(response_id)}`;
 
 function SessionState({ desk: { session, isMine, settings } }: { desk: Desk }) {
   const t = useText();

@@ -5,7 +5,9 @@ import {
   type UdsSettings,
   udsSettings,
 } from "@canopy/contract/device-link/uds-job";
+import { RotateCcw } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
@@ -18,6 +20,8 @@ import "./desk-texts.ts";
 
 interface SettingsDialogProps {
   settings: UdsSettings;
+  /** Of the ECU, to go back to. */
+  own: UdsSettings;
   onDone(settings: UdsSettings): void;
   onClose(): void;
 }
@@ -34,7 +38,7 @@ const NUMBERS = [
 ] as const;
 
 /** UDS-01: the settings of a tester, in the ranges of the contract. */
-export function SettingsDialog({ settings, onDone, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ settings, own, onDone, onClose }: SettingsDialogProps) {
   const t = useText();
   const form = useContractForm(udsSettings, { initial: settings, submit: onDone });
   const limits = { execution: MAX_EXECUTION_S, stMin: MAX_REMOTE_ST_MIN_MS };
@@ -109,6 +113,9 @@ export function SettingsDialog({ settings, onDone, onClose }: SettingsDialogProp
         <Checkbox checked={form.values.fd ?? false} onChange={(on) => form.set("fd", on)}>
           {t("diagnosis.settings.fd")}
         </Checkbox>
+        <Button icon={RotateCcw} onClick={() => form.replace(own)}>
+          {t("diagnosis.settings.reset")}
+        </Button>
       </div>
     </FormDialog>
   );

@@ -26,7 +26,7 @@ import { api } from "../../platform/api.ts";
 import { useStore } from "../../platform/kept.ts";
 import { useDefinitions } from "../definitions/use-definitions.ts";
 import { allEcusQuery } from "../ecus/ecu-queries.ts";
-import { keptSettings, PRESETS, settingsFor } from "./desk-settings.ts";
+import { keptSettings, ownSettings, PRESETS, settingsFor, withSettings } from "./desk-settings.ts";
 
 /** Should the live channel be away. */
 const LOOK_AGAIN_MS = 5000;
@@ -47,6 +47,9 @@ export interface Desk {
   readonly definitions: EcuDefinitions | undefined;
   readonly ecuKey: string;
   readonly settings: UdsSettings;
+  /** Without what was changed here. */
+  readonly ownSettings: UdsSettings;
+  settingsOf(ecu: Ecu): UdsSettings;
   setSettings(settings: UdsSettings): void;
   readonly session: DiagnosisSession | null;
   readonly isMine: boolean;
@@ -78,7 +81,7 @@ export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
   const running = jobs.find(({ state }) => state === "running");
   const isMine = session !== null && session.user_id === me?.user.id;
   useBeat(device.id, isMine, renew);
-  const settings = settingsFor(kept, device.id, key, ecu);
+  const [settings, own] = [settingsFor(kept, device.id, key, ecu), ownSettings(key, ecu)];
   const run = useMutation({
     mutationFn: async ({ steps, title = "", goesOn = false }: Order) => {
       // Who is quicker than the list of ECUs still means its first one.
@@ -104,7 +107,9 @@ export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
     definitions,
     ecuKey: key,
     settings,
-    setSettings: (next) => keptSettings.set({ ...kept, [`${device.id}/${key}`]: next }),
+    ownSettings: own,
+    settingsOf: (one) => settingsFor(kept, device.id, one.ecu_id, one),
+    setSettings: (next) => keptSettings.set(withSettings(kept, `${device.id}/${key}`, own, next)),
     session,
     isMine,
     trace,
