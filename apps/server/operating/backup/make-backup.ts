@@ -9,10 +9,11 @@ import { BackupFault } from "./backup-fault.ts";
 import { type BackupPlace, finishBackup, listBackups, loadManifest, store } from "./backup-place.ts";
 import type { ObjectProblem } from "./check-backup.ts";
 import { copyObjects, type WantedFile } from "./copy-objects.ts";
-import { copyDatabase, openSnapshot } from "./copy-tables.ts";
+import { copyDatabase } from "./copy-tables.ts";
 import type { Progress } from "./in-parallel.ts";
 import { type DatabaseCopy, type Manifest, objectsOf, type StoredObject } from "./manifest.ts";
 import { namedBodies, namedFiles } from "./named-files.ts";
+import { openSnapshots } from "./open-snapshots.ts";
 
 export interface SavedServer {
   readonly id: string;
@@ -140,22 +141,16 @@ export const rowsOf = ({ metadata, servers }: Manifest): number =>
     .flatMap(({ tables }) => tables)
     .reduce((sum, { rows }) => sum + rows, 0);
 
-/**
- * Snapshots of all databases one right after the other, the metadata's last: a binding of the frames is known to it, and
- * the next device gets a number that no frames have. Each is let go as soon as its rows are out: an open one keeps
- * PostgreSQL from cleaning up behind the ingest.
- */
+/** Each snapshot is let go as soon as its rows are out: an open one keeps PostgreSQL from cleaning up behind the ingest. */
 async function copyRows(
   { metadata, servers }: Installation,
   { place, signal, progress }: BackupOptions,
   folder: string,
 ): Promise<Snapshot> {
-  const clients: pg.PoolClient[] = [];
   const end = (client: pg.PoolClient | undefined) => client?.release(true);
   const tell = (database: string) => (table: string) => progress(`rows of ${database}: ${table}`)(0, 0, 0);
+  const clients = await openSnapshots({ metadata, servers });
   try {
-    for (const { pool } of servers) clients.push(await openSnapshot(pool));
-    clients.push(await openSnapshot(metadata));
     const saved: Snapshot["servers"][number][] = [];
     for (const { number } of servers) {
       const client = clients.shift() as pg.PoolClient;
