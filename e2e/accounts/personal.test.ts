@@ -223,6 +223,35 @@ journeys("the operation log", () => {
     },
   );
 
+  it("keeps its page and any range of time in the address [USR-07] [NAV-14]", async () => {
+    const account = await newAccount();
+    const { db } = await database();
+    await sql`insert into operation_log (tenant_id, operation, status, address, seq, hash)
+      select ${account.tenantId}, 'devices.createLabel', 200, 'row ' || n, n, '' from generate_series(1, 30) n`.execute(
+      db,
+    );
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, account);
+    await page.goto(`${LOG}?size=10`);
+    await page.getByText("row 30", { exact: true }).waitFor();
+    await button(page, "Next page").click();
+    await page.waitForURL(/[?&]before=21(&|$)/);
+    await page.reload();
+    await page.getByText("row 20", { exact: true }).waitFor();
+    await button(page, "Previous page").click();
+    await page.waitForURL(/[?&]after=20(&|$)/);
+    await page.getByText("row 30", { exact: true }).waitFor();
+    await (await reach(page.getByLabel("Time range"))).selectOption({ label: "From … to …" });
+    await page.waitForURL(/[?&]span=own(&|$)/);
+    const [from, to] = ["from", "to"].map((end) => Number(new URL(page.url()).searchParams.get(end)));
+    expect(to ?? 0).toBeGreaterThan(from ?? 0);
+    await page.getByText("row 30", { exact: true }).waitFor();
+    await page.goto(`${LOG}?span=own&from=0&to=1000000000000`);
+    await page.getByRole("textbox", { name: "Start", exact: true }).waitFor();
+    await eventually(() => page.getByText("row 30", { exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
   it("a row of a sub-user is its own [USR-07]", async () => {
     const master = await newAccount();
     const sub = await newAccount({ tenant: master.name, role: "sub", tenantLevel: "read" });

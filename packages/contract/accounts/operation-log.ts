@@ -65,7 +65,7 @@ export const exportOperations = endpoint({
   name: "accounts.exportOperations",
   method: "GET",
   path: "/tenant/operations/export",
-  summary: { zh: "导出操作日志", en: "The operation log as CSV" },
+  summary: { zh: "导出操作日志（最新的 100,000 行）", en: "The operation log as CSV, its newest 100,000 rows" },
   access: { kind: "session" },
   audited: false,
   rateLimit: { perMinute: 10, per: "user" },

@@ -1,6 +1,12 @@
 import "../texts.ts";
 import "./texts.ts";
-import { exportOperations, LOG_RESULTS, listOperations, type Operation } from "@canopy/contract/accounts/operation-log";
+import {
+  exportOperations,
+  LOG_EXPORT_ROWS,
+  LOG_RESULTS,
+  listOperations,
+  type Operation,
+} from "@canopy/contract/accounts/operation-log";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -11,19 +17,16 @@ import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Select } from "../../ui/form/Select.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { withFilter } from "../../ui/list/list-address.ts";
 import type { ListProps } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import { ChainFacts, CheckButton } from "./ChainState.tsx";
 import { useLogColumns } from "./log-columns.tsx";
 import { LOG_MODULES } from "./log-modules.ts";
+import { isCut, OWN, readPlace, SPANS, withCursor, withLogFilter, withSpan } from "./log-place.ts";
 import { OperationDrawer } from "./OperationDrawer.tsx";
-
-const SPANS = ["1", "7", "30"] as const;
-const DAY_MS = 86_400_000;
-export const LOG_FILTERS = ["words", "user", "module", "result", "span"] as const;
 
 interface OperationLogProps extends ListProps {
   /** A sub-user sees its own rows and no chain. */
@@ -33,29 +36,27 @@ interface OperationLogProps extends ListProps {
 /** USR-07: who did what, newest first. */
 export function OperationLog({ isManager, state, onState }: OperationLogProps) {
   const t = useText();
-  const [way, setWay] = useState<readonly number[]>([]);
   const [open, setOpen] = useState<Operation>();
   const [now] = useState(() => Date.now());
-  const { words = "", user = "", span = "" } = state.filters;
-  const module = LOG_MODULES.find((each) => each === state.filters.module) ?? "";
-  const result = LOG_RESULTS.find((each) => each === state.filters.result);
-  const days = SPANS.find((each) => each === span);
-  const since = days && { start_time: now - Number(days) * DAY_MS };
-  const filter = { words, user, module, ...(result && { result }), ...since };
-  const before = way.at(-1);
-  const asked = { ...filter, page_size: state.size, ...(before !== undefined && { before }) };
+  const { filter, cursor, span, isFiltered } = readPlace(state, now);
+  const { words, user, module, result, start_time = null, end_time = null } = filter;
+  const asked = { ...filter, ...cursor, page_size: state.size };
   const query = useQuery({
     queryKey: [listOperations.name, asked],
     queryFn: ({ signal }) => api(listOperations, { query: asked }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const choose = (key: (typeof LOG_FILTERS)[number], value: string) => {
-    setWay([]);
-    onState(withFilter(state, key, value));
-  };
-  const oldest = query.data?.list.at(-1)?.seq;
+  const choose = (change: Parameters<typeof withLogFilter>[1]) => onState(withLogFilter(state, change));
+  const [newest, oldest] = [query.data?.list[0]?.seq, query.data?.list.at(-1)?.seq];
+  const isAtCursor = cursor.before !== undefined || cursor.after !== undefined;
   return (
     <>
+      {span === OWN && (
+        <TimeRangeInput
+          range={{ fromMs: start_time, toMs: end_time }}
+          onChange={({ fromMs, toMs }) => choose({ from: String(fromMs ?? ""), to: String(toMs ?? "") })}
+        />
+      )}
       <ListFrame
         list="accounts.log"
         label={t("accounts.log.label")}
@@ -67,26 +68,27 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
         paging={{
           mode: "keyset",
           size: state.size,
-          onPrevious: way.length > 0 ? () => setWay(way.slice(0, -1)) : undefined,
-          onNext: query.data?.has_older && oldest !== undefined ? () => setWay([...way, oldest]) : undefined,
-          onSize: (size) => {
-            setWay([]);
-            onState({ ...state, size });
-          },
+          onPrevious:
+            query.data?.has_newer && newest !== undefined
+              ? () => onState(withCursor(state, { after: newest }))
+              : undefined,
+          onNext:
+            query.data?.has_older && oldest !== undefined
+              ? () => onState(withCursor(state, { before: oldest }))
+              : undefined,
+          // The first row stays.
+          onSize: (size) => onState({ ...state, size }),
         }}
-        filtered={words !== "" || user !== "" || module !== "" || result !== undefined || days !== undefined}
-        onResetFilters={() => {
-          setWay([]);
-          onState({ ...state, page: 1, filters: {} });
-        }}
+        filtered={isFiltered || isAtCursor}
+        onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
         filters={
           <>
-            <SearchInput label={t("accounts.log.words")} value={words} onChange={(text) => choose("words", text)} />
+            <SearchInput label={t("accounts.log.words")} value={words} onChange={(text) => choose({ words: text })} />
             {isManager && (
               <SearchInput
                 label={t("accounts.log.userFilter")}
                 value={user}
-                onChange={(text) => choose("user", text)}
+                onChange={(text) => choose({ user: text })}
               />
             )}
             <Select<string>
@@ -96,7 +98,7 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
                 ...LOG_MODULES.map((value) => ({ value, label: t(`accounts.log.module.${value}`) })),
               ]}
               value={module}
-              onChange={(value) => choose("module", value)}
+              onChange={(value) => choose({ module: value })}
             />
             <Select<string>
               aria-label={t("accounts.log.result")}
@@ -104,17 +106,17 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
                 { value: "", label: t("accounts.log.result.all") },
                 ...LOG_RESULTS.map((value) => ({ value, label: t(`accounts.log.result.${value}`) })),
               ]}
-              value={result ?? ""}
-              onChange={(value) => choose("result", value)}
+              value={result}
+              onChange={(value) => choose({ result: value })}
             />
             <Select<string>
               aria-label={t("accounts.log.span")}
               options={[
                 { value: "", label: t("accounts.log.span.all") },
-                ...SPANS.map((value) => ({ value, label: t(`accounts.log.span.${value}`) })),
+                ...[...SPANS, OWN].map((value) => ({ value, label: t(`accounts.log.span.${value}`) })),
               ]}
-              value={days ?? ""}
-              onChange={(value) => choose("span", value)}
+              value={span}
+              onChange={(value) => onState(withSpan(state, value, Date.now()))}
             />
           </>
         }
@@ -136,7 +138,10 @@ function ExportButton({ filter }: { filter: object }) {
   const t = useText();
   const saving = useMutation({
     mutationFn: () => api(exportOperations, { query: filter }),
-    onSuccess: saveCsv,
+    onSuccess: (csv) => {
+      saveCsv(csv);
+      if (isCut(csv)) addNote({ tone: "ordinary", text: t("accounts.log.cut", { count: LOG_EXPORT_ROWS }) });
+    },
     onError: (thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }),
   });
   return (

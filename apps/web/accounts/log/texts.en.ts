@@ -46,6 +46,8 @@ export const en = {
   "accounts.log.span.1": "Last 24 hours",
   "accounts.log.span.7": "Last 7 days",
   "accounts.log.span.30": "Last 30 days",
+  "accounts.log.span.own": "From … to …",
+  "accounts.log.cut": "A file takes {count} rows: it has the newest ones. Choose a time range for the others.",
   "accounts.log.export": "Export CSV",
   "accounts.log.check": "Check now",
   "accounts.log.rows": "{rows} rows",

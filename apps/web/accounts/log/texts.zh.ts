@@ -44,6 +44,8 @@ export const zh = {
   "accounts.log.span.1": "最近 24 小时",
   "accounts.log.span.7": "最近 7 天",
   "accounts.log.span.30": "最近 30 天",
+  "accounts.log.span.own": "自选时间段",
+  "accounts.log.cut": "一个文件最多 {count} 行，仅导出了最新的部分；其余请选择时间段后导出。",
   "accounts.log.export": "导出 CSV",
   "accounts.log.check": "立即校验",
   "accounts.log.rows": "{rows} 行",

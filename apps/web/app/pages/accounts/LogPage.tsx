@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { LOG_FILTERS, OperationLog } from "../../../accounts/log/OperationLog.tsx";
+import { LOG_FILTERS } from "../../../accounts/log/log-place.ts";
+import { OperationLog } from "../../../accounts/log/OperationLog.tsx";
 import { meQuery } from "../../../accounts/me.ts";
 import { useListState } from "../../use-list-state.ts";
 import { TitledPage } from "../TitledPage.tsx";
