@@ -13,6 +13,7 @@ import { TextInput } from "../../ui/form/TextInput.tsx";
 import { DefinitionPick } from "../definitions/DefinitionPick.tsx";
 import { hexOf, spaced } from "../hex.ts";
 import "../sequences/sequence-texts.ts";
+import { ConfirmedServices } from "./confirmed.ts";
 import styles from "./desk.module.css";
 import "./desk-texts.ts";
 import { bytesOf, formOf, warnsOf } from "./services.ts";
@@ -38,8 +39,7 @@ interface BuilderProps {
   history: readonly string[];
 }
 
-/** Sessions in which a person has confirmed a service that changes the vehicle. */
-const confirmed = new Set<string>();
+const confirmed = new ConfirmedServices();
 
 /** UDS-01: each service as a form, the bytes beside it, both editable. */
 export function Builder({ desk, text, onText, onAdd, history }: BuilderProps) {
@@ -55,8 +55,7 @@ export function Builder({ desk, text, onText, onAdd, history }: BuilderProps) {
     desk.run.mutate({ steps: [{ data: bytes, functional: functional === "1" }] });
   };
   const submit = () => {
-    const key = `${desk.session?.id}/${bytes?.slice(0, 2)}`;
-    if (bytes !== null && warnsOf(bytes) && !confirmed.has(key)) setAsked(true);
+    if (bytes !== null && warnsOf(bytes) && !confirmed.has(desk, bytes)) setAsked(true);
     else send();
   };
   const recall = (event: KeyboardEvent) => {
@@ -149,7 +148,7 @@ export function Builder({ desk, text, onText, onAdd, history }: BuilderProps) {
         title={t("diagnosis.builder.warnTitle")}
         action={t("diagnosis.builder.send")}
         onConfirm={() => {
-          confirmed.add(`${desk.session?.id}/${bytes?.slice(0, 2)}`);
+          if (bytes !== null) confirmed.add(desk, bytes);
           setAsked(false);
           send();
         }}
