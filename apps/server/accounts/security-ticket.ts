@@ -1,4 +1,4 @@
-import { CODE_TTL_MS } from "@canopy/contract/accounts/rules";
+import { CODE_TRIES, CODE_TTL_MS } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashToken, newToken } from "./secrets.ts";
@@ -16,16 +16,30 @@ export async function issueTicket(db: Db, userId: string, purpose: TicketPurpose
   return ticket;
 }
 
+const isGood = sql`expires_at > now() and tries < ${CODE_TRIES}`;
+
 export async function ticketOwner(db: Db, ticket: string, purpose: TicketPurpose): Promise<string | undefined> {
   const found = await sql<{ user_id: string }>`select user_id from security_tickets
-    where ticket_hash = ${hashToken(ticket)} and purpose = ${purpose} and expires_at > now()`.execute(db);
+    where ticket_hash = ${hashToken(ticket)} and purpose = ${purpose} and ${isGood}`.execute(db);
   return found.rows[0]?.user_id;
 }
 
-/** A ticket of any step was given for a captcha that was solved. */
-export async function isTicket(db: Db, ticket: string): Promise<boolean> {
-  const found = await sql`select 1 from security_tickets
-    where ticket_hash = ${hashToken(ticket)} and expires_at > now()`.execute(db);
+/** Counts a code that is given with it: void after five, however many come at once. Whether it is this user's. */
+export async function tryTicket(
+  db: Db,
+  ticket: string,
+  { userId, purpose }: { userId: string; purpose: TicketPurpose },
+): Promise<boolean> {
+  const found = await sql`update security_tickets set tries = tries + 1
+    where ticket_hash = ${hashToken(ticket)} and user_id = ${userId} and purpose = ${purpose} and ${isGood}
+    returning 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** A ticket of any step was given for a captcha that was solved, to one of these accounts. */
+export async function isTicketOfAny(db: Db, ticket: string, userIds: readonly string[]): Promise<boolean> {
+  const found = await sql`select 1 from security_tickets where ticket_hash = ${hashToken(ticket)}
+    and user_id = any(${[...userIds]}::uuid[]) and ${isGood}`.execute(db);
   return found.rows.length > 0;
 }
 

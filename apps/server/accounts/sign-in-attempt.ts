@@ -1,10 +1,11 @@
 import { signInErrors } from "@canopy/contract/accounts/errors";
+import { LOCK_FAILURES } from "@canopy/contract/accounts/rules";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { RequestContext } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashToken } from "./secrets.ts";
 import { notifyOwnerOfBan } from "./sign-in-bans.ts";
-import { type Attempt, banAfterFailures, beginAttempt, isKnownBrowser } from "./sign-in-guard.ts";
+import { type Attempt, beginAttempt, forgetAttempt, isKnownBrowser, isLocked, recordFailure } from "./sign-in-guard.ts";
 import type { User } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
 
@@ -21,14 +22,30 @@ export async function attemptOf(
   return { account, browser: isKnown ? hash.toString("hex") : "", address: from.address };
 }
 
-export async function countFailure(services: CodeServices, user: User | undefined, attempt: Attempt): Promise<void> {
-  await beginAttempt(services.db, attempt);
-  await judgeFailures(services, user, attempt);
+/**
+ * ACC-09: a try of a secret, unless the account is banned. It is counted before it is judged: however many come at once,
+ * no more are judged than lead to a ban. `failed` makes it a failure; otherwise nothing of it stays.
+ */
+export async function countedTry<T>(
+  services: CodeServices,
+  user: User | undefined,
+  attempt: Attempt,
+  judge: (failed: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { db } = services;
+  if (await isLocked(db, attempt)) throw new ApiError(signInErrors.locked);
+  const { id, count } = await beginAttempt(db, attempt);
+  try {
+    if (count > LOCK_FAILURES) throw new ApiError(signInErrors.locked);
+    return await judge(() => fail(services, user, attempt, id));
+  } finally {
+    await forgetAttempt(db, id);
+  }
 }
 
 /** The owner hears of a ban beside the answer, which must not take longer where there is an owner. */
-export async function judgeFailures(services: CodeServices, user: User | undefined, attempt: Attempt): Promise<void> {
-  const banned = await banAfterFailures(services.db, attempt);
+async function fail(services: CodeServices, user: User | undefined, attempt: Attempt, id: string): Promise<void> {
+  const banned = await recordFailure(services.db, attempt, id);
   if (banned === "account" && user) void notifyOwnerOfBan(services, user, attempt.address).catch(() => undefined);
   if (banned) throw new ApiError(signInErrors.locked);
 }

@@ -24,13 +24,13 @@ export async function isLocked(db: Db, attempt: Attempt): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Counts a try as a failure, with those of the time of a ban; one that succeeds is forgotten. */
+/** Counts a try that is not judged yet; tells how many there are of the account, failures of a ban's time among them. */
 export async function beginAttempt(
   db: Db,
   { account, browser, address }: Attempt,
 ): Promise<{ id: string; count: number }> {
-  const made = await sql<{ id: string }>`insert into sign_in_failures (account, browser, address)
-    values (${account}, ${browser}, ${address}) returning id::text`.execute(db);
+  const made = await sql<{ id: string }>`insert into sign_in_failures (account, browser, address, is_open)
+    values (${account}, ${browser}, ${address}, true) returning id::text`.execute(db);
   // A statement of its own sees what others have counted meanwhile.
   const counted = await sql<{ count: number }>`select count(*) as count from sign_in_failures
     where account = ${account} and browser = ${browser} and counts and at > ${window}`.execute(db);
@@ -38,16 +38,18 @@ export async function beginAttempt(
 }
 
 export async function forgetAttempt(db: Db, id: string): Promise<void> {
-  await sql`delete from sign_in_failures where id = ${id}`.execute(db);
+  await sql`delete from sign_in_failures where id = ${id} and is_open`.execute(db);
 }
 
-/** Bans who has failed too often; returns the subject of a new ban. */
-export async function banAfterFailures(db: Db, attempt: Attempt): Promise<"account" | "address" | null> {
+/** The try was a failure. Bans who has failed too often; returns the subject of a new ban. */
+export async function recordFailure(db: Db, attempt: Attempt, id: string): Promise<"account" | "address" | null> {
   const { account, browser, address } = attempt;
+  await sql`update sign_in_failures set is_open = false where id = ${id}`.execute(db);
   const counted = await sql<{ of_account: number; of_address: number }>`select
     (select count(*) from sign_in_failures
-      where account = ${account} and browser = ${browser} and counts and at > ${window}) as of_account,
-    (select count(*) from sign_in_failures where address = ${address} and at > ${window}) as of_address`.execute(db);
+      where account = ${account} and browser = ${browser} and counts and not is_open and at > ${window}) as of_account,
+    (select count(*) from sign_in_failures
+      where address = ${address} and not is_open and at > ${window}) as of_address`.execute(db);
   const counts = counted.rows[0];
   const lockAccount = (counts?.of_account ?? 0) >= LOCK_FAILURES;
   const lockAddress = (counts?.of_address ?? 0) >= LOCK_FAILURES_PER_ADDRESS;
@@ -74,7 +76,7 @@ export async function clearFailures(db: Db, { account, browser }: Attempt): Prom
 export async function needsVerification(db: Db, attempt: Attempt): Promise<boolean> {
   if (attempt.browser !== "") return false;
   const found = await sql<{ failures: number }>`select count(*) as failures from sign_in_failures
-    where account = ${attempt.account} and at > now() - interval '1 day'`.execute(db);
+    where account = ${attempt.account} and not is_open and at > now() - interval '1 day'`.execute(db);
   return (found.rows[0]?.failures ?? 0) >= VERIFY_FAILURES;
 }
 

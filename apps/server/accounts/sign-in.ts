@@ -12,10 +12,10 @@ import { passwordFits } from "./passwords.ts";
 import { refuseFirstPassword } from "./people/first-password.ts";
 import { refusedApplication } from "./registration/refused-application.ts";
 import { hashToken } from "./secrets.ts";
-import { issueTicket, isTicket, maskPhone, removeTicket, ticketOwner } from "./security-ticket.ts";
-import { attemptOf, countFailure } from "./sign-in-attempt.ts";
+import { issueTicket, isTicketOfAny, maskPhone, removeTicket, ticketOwner, tryTicket } from "./security-ticket.ts";
+import { attemptOf, countedTry } from "./sign-in-attempt.ts";
 import { readAndClearBans } from "./sign-in-bans.ts";
-import { type Attempt, clearFailures, isLocked, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
+import { type Attempt, clearFailures, needsVerification, rememberBrowser } from "./sign-in-guard.ts";
 import { concerned, findAccountsByPhone, findSignInAccounts, type User } from "./user-store.ts";
 import { type CodeServices, consumeCode, sendCode } from "./verification-codes.ts";
 
@@ -51,33 +51,52 @@ export async function signIn(
 ): Promise<SignedIn> {
   const byCode = credentials.type === SIGN_IN_CODE;
   checkFields(credentials, byCode);
-  if (!byCode) await requireCaptcha(services, credentials);
   const accounts = byCode
     ? await findAccountsByPhone(services.db, credentials.username)
     : await findSignInAccounts(services.db, credentials.username);
+  if (!byCode) await requireCaptcha(services, credentials, accounts);
   if (byCode && accounts.length === 0) throw new ApiError(signInErrors.phoneUnknown, { field: "username" });
   if (accounts.length > 1) throw new ApiError(signInErrors.conflict);
   const user = rules.managersOnly && accounts[0]?.role === "sub" ? undefined : accounts[0];
   if (user) from.concerns(concerned(user));
 
   const attempt = await attemptOf(services.db, user, credentials.username, from);
-  if (await isLocked(services.db, attempt)) throw new ApiError(signInErrors.locked);
+  const proved = await countedTry(services, user, attempt, (failed) =>
+    prove(services, user, credentials, { ...from, attempt, failed }),
+  );
+  await clearFailures(services.db, attempt);
+  await refuseFirstPassword(services.db, proved);
+  return open(services, proved, credentials, from);
+}
+
+interface Trying extends RequestContext {
+  readonly attempt: Attempt;
+  /** The secret, or a code beside it, is wrong. */
+  failed(): Promise<void>;
+}
+
+/** The user, where all that it has to prove is right. */
+async function prove(
+  services: CodeServices,
+  user: User | undefined,
+  credentials: Credentials,
+  trying: Trying,
+): Promise<User> {
+  const byCode = credentials.type === SIGN_IN_CODE;
   // A ticket with a code of the second factor stands for the secret, and for the phone, that were right before it.
   const hasTicket = await isTicketOf(services, user, credentials);
-  const proved = byCode
+  const isRight = byCode
     ? hasTicket || (await codeFits(services, credentials))
     : await passwordFits(credentials.password, user?.passwordHash);
-  if (!proved || !user) {
-    await countFailure(services, user, attempt);
+  if (!isRight || !user) {
+    await trying.failed();
     throw new ApiError(byCode ? signInErrors.wrongCode : signInErrors.wrongCredentials);
   }
   await refuseInactive(services.db, user);
-  if (!byCode && !hasTicket) await requirePhone(services, user, credentials, { ...from, attempt });
+  if (!byCode && !hasTicket) await requirePhone(services, user, credentials, trying);
   const factor = { ticket: credentials.security_ticket, code: credentials.factor_code };
-  await requireSecondFactor(services, user, factor, () => countFailure(services, user, attempt));
-  await clearFailures(services.db, attempt);
-  await refuseFirstPassword(services.db, user);
-  return open(services, user, credentials, from);
+  await requireSecondFactor(services, user, factor, trying.failed);
+  return user;
 }
 
 async function isTicketOf(
@@ -104,8 +123,15 @@ function refuse(result: z.ZodSafeParseResult<string>, field: string): void {
   throw new ApiError(def, { field });
 }
 
-async function requireCaptcha(services: CodeServices, credentials: Credentials): Promise<void> {
-  if (credentials.security_ticket && (await isTicket(services.db, credentials.security_ticket))) return;
+/** A ticket of the account that is signed in to stands for one. */
+async function requireCaptcha(
+  services: CodeServices,
+  credentials: Credentials,
+  accounts: readonly User[],
+): Promise<void> {
+  const { security_ticket: ticket } = credentials;
+  const ids = accounts.map(({ id }) => id);
+  if (ticket && (await isTicketOfAny(services.db, ticket, ids))) return;
   if (credentials.svg_code === "") throw new ApiError(signInErrors.captchaEmpty, { field: "svg_code" });
   const check = await checkCaptcha(services.db, credentials.svg_code_uuid, credentials.svg_code);
   if (check === "expired") throw new ApiError(signInErrors.captchaExpired, { field: "svg_code" });
@@ -132,17 +158,17 @@ async function requirePhone(
   services: CodeServices,
   user: User,
   credentials: Credentials,
-  from: RequestContext & { attempt: Attempt },
+  trying: Trying,
 ): Promise<void> {
-  if (!user.phone || !(await needsVerification(services.db, from.attempt))) return;
+  if (!user.phone || !(await needsVerification(services.db, trying.attempt))) return;
   const { security_ticket: ticket, verification_code: code } = credentials;
-  if (ticket && code && (await ticketOwner(services.db, ticket, "phone")) === user.id) {
+  if (ticket && code && (await tryTicket(services.db, ticket, { userId: user.id, purpose: "phone" }))) {
     const request = { channel: "sms", destination: user.phone, purpose: "modify" } as const;
     if (await consumeCode(services, request, code)) return removeTicket(services.db, ticket);
-    await countFailure(services, user, from.attempt);
+    await trying.failed();
     throw new ApiError(fieldErrors.phoneCodeInvalid, { field: "verification_code" });
   }
-  await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...from }).catch(
+  await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...trying }).catch(
     unlessTooSoon,
   );
   const mobile = maskPhone(user.phone);

@@ -2,7 +2,7 @@ import { factorErrors } from "@canopy/contract/accounts/second-factor-errors";
 import { sql } from "kysely";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { issueTicket, removeTicket, ticketOwner } from "../security-ticket.ts";
+import { issueTicket, removeTicket, tryTicket } from "../security-ticket.ts";
 import { offerOf } from "./factor-offer.ts";
 import { type FactorServices, factorState, offerSecret, takeFactor, type Whose } from "./factor-store.ts";
 
@@ -42,7 +42,7 @@ export async function requireSecondFactor(
     throw new ApiError(factorErrors.factorSetup, { details: { security_ticket, ...offer } });
   }
   const { ticket, code } = given;
-  if (ticket && code && (await ticketOwner(services.db, ticket, "factor")) === user.id) {
+  if (ticket && code && (await tryTicket(services.db, ticket, { userId: user.id, purpose: "factor" }))) {
     if (await takeFactor(services, whose, code, Date.now())) return removeTicket(services.db, ticket);
     await failed();
     throw new ApiError(factorErrors.factorWrong, { field: "factor_code" });

@@ -1,3 +1,5 @@
+import { LOCK_FAILURES } from "@canopy/contract/accounts/rules";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { captchaAnswer } from "../../testing/read-secrets.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
@@ -106,6 +108,29 @@ describe("the second factor", () => {
     const tries: string[] = [];
     for (let n = 0; n < 5; n++) tries.push((await signIn({ security_ticket, factor_code: "000000" })).json().code);
     expect(tries.at(-1)).toBe("iot-control.10024");
+  });
+
+  it("codes that are given at once are no more than one after the other, and a ticket takes five [ACC-26] [ACC-09]", async () => {
+    await turnOn();
+    const { security_ticket } = (await signIn()).json().details;
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => signIn({ security_ticket, factor_code: "000000" })),
+    );
+    const judged = tries.filter((answer) => answer.json().code === "accounts.factorWrong");
+    expect(judged.length).toBeLessThan(LOCK_FAILURES);
+    const { db } = world.database;
+    await sql`delete from sign_in_locks`.execute(db);
+    await sql`update security_tickets set tries = 5`.execute(db);
+    expect((await signIn({ security_ticket, factor_code: "000000" })).json().code).toBe("accounts.factorNeeded");
+  });
+
+  it("a ticket stands for the captcha of its own account alone [ACC-02] [ACC-26]", async () => {
+    await turnOn();
+    const { security_ticket } = (await signIn()).json().details;
+    const other = await world.user({ tenant: `other_${serial}`, name: `other_${serial}`, role: "manager" });
+    const without = { security_ticket, svg_code: "" };
+    expect((await signIn(without)).json().code).toBe("accounts.factorNeeded");
+    expect((await signIn(without, other.name)).json().code).toBe("accounts.captchaEmpty");
   });
 
   it("a recovery code opens once, however it is written [ACC-26]", async () => {
