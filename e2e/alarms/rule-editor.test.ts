@@ -19,6 +19,7 @@ const WORDS = {
     fires3: "会触发 3 次",
     hold: "持续 10 s → 1×",
     holdField: "持续（秒，0-60）",
+    timeout: "无新帧仍有效（秒，0-60）",
     fires1: "会触发 1 次",
     label: "标签",
     applies: "对 2 台设备生效",
@@ -62,6 +63,7 @@ const WORDS = {
     fires3: "fires 3×",
     hold: "true for 10 s → 1×",
     holdField: "True for (s, 0-60)",
+    timeout: "Counts without a frame for (s, 0-60)",
     fires1: "fires 1×",
     label: "Label",
     applies: "applies to 2 devices",
@@ -138,6 +140,7 @@ async function fillWatch(page: Page, words: Words): Promise<void> {
 
 /** Text, escalation, hours and actions. */
 async function fillRest(page: Page, words: Words): Promise<void> {
+  await page.getByLabel(words.timeout).fill("30");
   await page.getByRole("button", { name: words.device, exact: true }).click();
   await page.getByRole("button", { name: words.filledValue, exact: true }).click();
   await page.getByRole("checkbox", { name: words.escalate }).check();
@@ -199,6 +202,7 @@ journeys("the rule editor", () => {
           name: "Cell too hot",
           enabled: true,
           hold_s: 10,
+          timeout_s: 30,
           description: "{device} {value}",
           scope: { kind: "label" },
           escalate: { after_min: 15, kind: "email", targets: ["chief@example.org"] },

@@ -58,6 +58,7 @@ function FrameConditionFields({ place, condition, onChange, onRemove }: Conditio
       </Field>
       <Limits condition={condition} onChange={onChange} />
       {onRemove && <IconButton icon={Trash2} label={t("alarms.edit.remove", { n })} onClick={onRemove} />}
+      {condition.operator === "absent" && <p className={styles.wide}>{t("alarms.edit.absentHint")}</p>}
     </fieldset>
   );
 }

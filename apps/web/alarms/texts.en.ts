@@ -99,6 +99,8 @@ export const en: Record<keyof typeof zh, string> = {
   "alarms.edit.value": "Value",
   "alarms.edit.valueTo": "to",
   "alarms.edit.ms": "Milliseconds",
+  "alarms.edit.absentHint":
+    "Judged as other frames of the device come: while the whole bus or the device is silent it does not fire. The bus condition Silence is for that.",
   "alarms.edit.backAt": "Back at",
   "alarms.edit.signal": "Signal",
   "alarms.edit.connector": "Conditions hold",
@@ -106,6 +108,9 @@ export const en: Record<keyof typeof zh, string> = {
   "alarms.edit.any": "any",
   "alarms.edit.hold": "True for (s, 0-60)",
   "alarms.edit.recover": "Over after (s)",
+  "alarms.edit.timeout": "Counts without a frame for (s, 0-60)",
+  "alarms.edit.timeoutHint":
+    "What was read counts for three cycles of its message, at least 5 s, and longer if you say so; then the signal is lost.",
   "alarms.edit.level": "Level",
   "alarms.edit.share": "Share with sub-users",
   "alarms.edit.description": "Description",

@@ -12,6 +12,8 @@ const STALE_CYCLES = 3;
 const MIN_STALE_US = 5_000_000;
 /** Weight of the newest gap in the measured cycle. */
 const GAP_WEIGHT = 1 / 8;
+/** Two pauses in a row that differ by less are the cycle of a slow message. */
+const CYCLE_TOLERANCE = 1 / 4;
 
 /** As stored: truth, time of the last sample, measured cycle, last value (null: none), counted samples. */
 export type StoredCondition = readonly [
@@ -34,6 +36,8 @@ export class ConditionState {
   deadlineUs = Number.POSITIVE_INFINITY;
   #atUs = Number.NaN;
   #gapUs = 0;
+  /** The gap before the last sample, where it was a pause. */
+  #pauseUs = Number.NaN;
 
   constructor(condition: Judgement, timeoutUs: number) {
     this.#condition = condition;
@@ -46,6 +50,11 @@ export class ConditionState {
     return this.#count !== undefined;
   }
 
+  /** Its cycle was measured. */
+  get hasCycle(): boolean {
+    return this.#gapUs > 0;
+  }
+
   /** An absence counts from the beginning of the watch, and so does a number of samples. */
   begin(atUs: number): void {
     const { kind } = this.#condition;
@@ -53,6 +62,12 @@ export class ConditionState {
     this.truth = FALSE;
     this.#atUs = atUs;
     this.#setDeadline();
+  }
+
+  /** Frames up to the next sample are not judged, so that no cycle follows from it. */
+  skip(): void {
+    this.#atUs = Number.NaN;
+    this.#pauseUs = Number.NaN;
   }
 
   /** A frame of the condition. True: the truth changed. */
@@ -138,8 +153,14 @@ export class ConditionState {
 
   #measure(atUs: number): void {
     const gapUs = atUs - this.#atUs;
-    // A gap after which the value was stale is a pause, not a cycle.
-    if (gapUs <= this.#staleUs) this.#gapUs += this.#gapUs === 0 ? gapUs : (gapUs - this.#gapUs) * GAP_WEIGHT;
     this.#atUs = atUs;
+    if (gapUs <= this.#staleUs) {
+      this.#gapUs += this.#gapUs === 0 ? gapUs : (gapUs - this.#gapUs) * GAP_WEIGHT;
+      this.#pauseUs = Number.NaN;
+      return;
+    }
+    // A gap after which the value was stale is a pause, unless the next one is as long: then it is the cycle.
+    if (Math.abs(gapUs - this.#pauseUs) <= this.#pauseUs * CYCLE_TOLERANCE) this.#gapUs = gapUs;
+    this.#pauseUs = gapUs;
   }
 }

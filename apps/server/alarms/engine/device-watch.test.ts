@@ -129,6 +129,28 @@ describe("the evaluator", () => {
     );
   });
 
+  const every = (cycleS: number, count: number, of: (n: number) => Partial<Sample>): Sample[] =>
+    Array.from({ length: count }, (_, n) => ({ s: n * cycleS, id: 0x100, ...of(n) }));
+
+  it.each([6, 10, 60])(
+    "knows a cycle of %d s by its third frame: the rule fires after its hold, and recovers [TRG-03]",
+    (cycleS) => {
+      const bench = new Bench(watched({ hold_s: cycleS + 1, recover_s: cycleS + 1 }));
+      bench.judge(every(cycleS, 10, (n) => ({ value: n < 5 ? 60 : 10 })));
+      expect(bench.told).toEqual([`fired ${3 * cycleS + 1}`, `recovered ${6 * cycleS + 1}`]);
+    },
+  );
+
+  it("says that a slow value is lost after three of its cycles; a pause is no cycle [TRG-03]", () => {
+    const slow = new Bench(watched({ hold_s: 0 }));
+    slow.judge([...every(10, 5, () => ({ value: 60 })), { s: 100, id: 0x200 }]);
+    expect(slow.told).toEqual(["fired 0", "lost 5", "found 10", "lost 15", "found 20", "lost 70"]);
+    const paused = new Bench(watched({ hold_s: 0 }));
+    const at = [0, 1, 2, 62, 63, 64, 125, 126];
+    paused.judge([...at.map((s) => ({ s, id: 0x100, value: 60 })), { s: 200, id: 0x200 }]);
+    expect(paused.told).toEqual(["fired 0", "lost 7", "found 62", "lost 69", "found 125", "lost 131"]);
+  });
+
   it("says the same when any batch is followed by a restart [TRG-03]", () => {
     // Without pauses: a restart does not know when a value came last.
     const steady = shape.map((of) => ({ ...of, samples: of.samples.filter(({ gap: ticks }) => ticks < 60) }));
@@ -159,5 +181,10 @@ function gapsOf(samples: readonly Sample[]): number[] {
 
 const hasPause = (samples: readonly Sample[]): boolean => gapsOf(samples).some((gapS) => gapS >= 4.9);
 
-/** No gap from which a cycle above 1.6 s would be measured. */
-const hasOneCycle = (samples: readonly Sample[]): boolean => gapsOf(samples).every((gapS) => gapS <= 1.6 || gapS > 5.1);
+/** No gap from which a cycle above 1.6 s would be measured, and no two pauses of an identifier in a row. */
+const hasOneCycle = (samples: readonly Sample[]): boolean =>
+  gapsOf(samples).every((gapS) => gapS <= 1.6 || gapS > 5.1) &&
+  [0x100, 0x101].every((id) => {
+    const gaps = gapsOf(samples.filter((sample) => sample.id === id));
+    return gaps.every((gapS, i) => gapS <= 5.1 || (gaps[i - 1] ?? 0) <= 5.1);
+  });

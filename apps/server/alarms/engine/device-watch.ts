@@ -74,9 +74,14 @@ export class DeviceWatch {
     return this.#lanes[0].get(rule * 256 + channel)?.machine.state ?? "normal";
   }
 
+  /** Whether it is known how often the frames of a rule with one condition come. */
+  hasCycle(rule: number, channel: number): boolean {
+    return this.#lanes[0].get(rule * 256 + channel)?.machine.hasCycle ?? false;
+  }
+
   /** A sample that stands for frames which are not read. */
   sample(of: { rule: number; condition: number; channel: number }, timeUs: number, value: number): void {
-    this.#entry(false, of.rule, of.channel).machine.sample(of.condition, timeUs, value);
+    this.#entry(false, of.rule, of.channel).machine.sampleAlone(of.condition, timeUs, value);
   }
 
   /** How often conditions began to be true, long enough or not. */

@@ -73,6 +73,11 @@ export class RuleMachine {
     return this.#restored?.state ?? this.#state;
   }
 
+  /** Of a rule with one condition. */
+  get hasCycle(): boolean {
+    return this.#conditions[0]?.hasCycle ?? false;
+  }
+
   /** Whether this time has to be told: a clock that never began, or something that is due. */
   isWaiting(atUs: number): boolean {
     return Number.isNaN(this.#clockUs) || this.#timerUs <= atUs || this.#nextDue.deadlineUs <= atUs;
@@ -112,6 +117,12 @@ export class RuleMachine {
       this.#settle(this.#clockUs);
     }
     if (this.#truth === TRUE) this.#hit();
+  }
+
+  /** A sample that stands for frames which are not judged. */
+  sampleAlone(condition: number, atUs: number, value: number): void {
+    this.#conditions[condition]?.skip();
+    this.sample(condition, atUs, value);
   }
 
   get stored(): StoredMachine {

@@ -93,17 +93,23 @@ const part: fc.Arbitrary<Part> = fc.record({
 
 function samplesOf(parts: readonly Part[]): Sample[] {
   const samples: Sample[] = [];
-  let atUs = T0_US;
+  let atS = 0;
   for (const { seconds, cycleS, level, spread, isPause } of parts) {
-    for (let s = 0; s < seconds && !isPause; s += cycleS)
-      samples.push({ timeUs: atUs + s * S, value: level + (samples.length % 3) * spread });
-    atUs += seconds * S;
+    // A slow message keeps its beat from part to part.
+    for (let s = cycleS > 5 ? Math.ceil(atS / cycleS) * cycleS : atS; s < atS + seconds && !isPause; s += cycleS)
+      samples.push({ timeUs: T0_US + s * S, value: level + (samples.length % 3) * spread });
+    atS += seconds;
   }
   return samples;
 }
 
 describe("a search by kept minutes", () => {
-  it("finds what every frame tells, whatever is kept [TRG-07]", async () => {
+  it.each([
+    ["finds what every frame tells, whatever is kept [TRG-07]", undefined],
+    ["finds so of a message that comes every 6 s [TRG-03] [TRG-07]", 6],
+    ["finds so of a message that comes every 20 s [TRG-03] [TRG-07]", 20],
+    ["finds so of a message that comes every 90 s [TRG-03] [TRG-07]", 90],
+  ])("%s", async (_what, cycleS) => {
     const rule = fc.record({
       operator: fc.constantFrom(...COMPARISONS),
       hold_s: fc.constantFrom(0, 1, 10, 60),
@@ -112,7 +118,8 @@ describe("a search by kept minutes", () => {
     const ends = fc.record({ skipS: fc.integer({ min: 0, max: 100 }), cutS: fc.integer({ min: 0, max: 100 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 12 }), rule, ends, fc.nat(), async (...given) => {
-        const [parts, { operator, ...more }, { skipS, cutS }, seed] = given;
+        const [drawn, { operator, ...more }, { skipS, cutS }, seed] = given;
+        const parts = cycleS === undefined ? drawn : drawn.map((one) => ({ ...one, cycleS }));
         const samples = samplesOf(parts);
         const lastUs = samples.at(-1)?.timeUs ?? T0_US;
         const window = { fromUs: T0_US + skipS * S, toUs: Math.max(T0_US + (skipS + 1) * S, lastUs + S - cutS * S) };
@@ -123,6 +130,15 @@ describe("a search by kept minutes", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("takes minutes that it left out for no cycle: a pause behind them is one [TRG-07]", async () => {
+    // Over for twelve minutes, back for three seconds, silent for 100 s, and still back.
+    const seconds = [...Array(723).keys(), ...Array.from({ length: 200 }, (_, i) => 823 + i)];
+    const samples = seconds.map((s) => ({ timeUs: T0_US + s * S, value: s < 720 ? 90 : 10 }));
+    const window = { fromUs: T0_US, toUs: T0_US + 1200 * S };
+    const { quick, whole } = await both(new Memory(samples), keptRule({ recover_s: 90 }), window);
+    expect([quick, whole[0]?.[1]]).toEqual([whole, T0_US / 1000 + (823 + 90) * 1000]);
   });
 
   it("reads frames only around the minutes that leave it open [TRG-07]", async () => {

@@ -36,8 +36,15 @@ export async function searchKept(
   const filter = filterOfRule(rule);
   await walkMinutes(minuteKinds(minutes, window, condition.limit), {
     state: () => watch.stateOf(0, channel),
+    hasCycle: () => watch.hasCycle(0, channel),
     pass: (at) =>
       watch.sample({ rule: 0, condition: 0, channel }, minutes.lastUs[at] as number, peakOf(minutes, at, condition)),
+    count: async (minute) => {
+      const part = windowOf(minutes, minute, minute + 1, window);
+      let count = 0;
+      for await (const batch of frames.stream({ bindingNumber, ...part, filter }, abort)) count += batch.length;
+      return count;
+    },
     read: async (from, to) => {
       const part = windowOf(minutes, from, to, window);
       for await (const batch of frames.stream({ bindingNumber, ...part, filter }, abort)) {

@@ -9,10 +9,12 @@ import { numberOf, type RuleForm } from "../rule-form.ts";
 import { FieldProblem } from "./FieldProblem.tsx";
 import "../texts.ts";
 
-/** TRG-03: how long it must be true, and false again. */
+/** TRG-03: how long it must be true, and false again, and for how long a value counts. */
 export function SettleSection({ form }: { form: RuleForm }) {
   const t = useText();
-  const isOnFences = dataOf(form.values.conditions as Condition[]) === "fence";
+  const data = dataOf(form.values.conditions as Condition[]);
+  const isOnFences = data === "fence";
+  const isOnFrames = data === "raw" || data === "dbc";
   return (
     <section className={styles.section}>
       <h2>{t("alarms.edit.settle")}</h2>
@@ -31,6 +33,14 @@ export function SettleSection({ form }: { form: RuleForm }) {
             onChange={(recover_s) => form.set("recover_s", recover_s)}
           />
         )}
+        {isOnFrames && (
+          <NumberField
+            label={t("alarms.edit.timeout")}
+            read={numberOf}
+            value={form.values.timeout_s ?? 0}
+            onChange={(timeout_s) => form.set("timeout_s", timeout_s)}
+          />
+        )}
         <Field label={t("alarms.edit.mode")}>
           {(control) => (
             <Select
@@ -46,8 +56,10 @@ export function SettleSection({ form }: { form: RuleForm }) {
         </Field>
       </div>
       {isOnFences && <p className={styles.hint}>{t("alarms.edit.fenceHint")}</p>}
+      {isOnFrames && <p className={styles.hint}>{t("alarms.edit.timeoutHint")}</p>}
       <FieldProblem error={form.errorOf("hold_s")} />
       <FieldProblem error={form.errorOf("recover_s")} />
+      <FieldProblem error={form.errorOf("timeout_s")} />
     </section>
   );
 }
