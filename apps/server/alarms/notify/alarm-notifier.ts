@@ -62,7 +62,8 @@ export class AlarmNotifier {
     const second = Math.floor(this.#parts.now() / 1000);
     if (second !== this.#second) this.#rates.clear();
     this.#second = second;
-    return (await this.#handNotices()) + (await this.#handCommands());
+    // Commands first: they are few, and count for the rate of the tenant too.
+    return (await this.#handCommands()) + (await this.#handNotices());
   }
 
   async #handNotices(): Promise<number> {

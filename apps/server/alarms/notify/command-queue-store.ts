@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { shownTarget } from "../events/shown-target.ts";
 import { type DueRow, type LeftOut, noteOnEvent, ROW } from "./notice-store.ts";
 
 /** The problem of a command that is under way; its outcome takes its place. */
@@ -36,7 +37,7 @@ export async function markSending(db: Db, { id, tenantId }: DueCommand): Promise
 export async function settleCommand(db: Db, command: DueCommand, outcome: string): Promise<void> {
   await sql`update alarm_outbox set problem = ${outcome === "done" ? null : outcome}
     where id = ${command.id} and tenant_id = ${command.tenantId}`.execute(db);
-  await noteOnEvent(db, command, "command", `${commandOf(command).method}: ${outcome}`);
+  await noteOnEvent(db, command, "command", `${shownTarget("command", command.target)}: ${outcome}`);
 }
 
 /** Commands whose process ended before it knew their outcome. */
@@ -46,7 +47,3 @@ export async function settleLost(db: Db): Promise<void> {
     for update skip locked`.execute(db);
   for (const command of found.rows) await settleCommand(db, command, "lost");
 }
-
-/** As it was checked when its rule was saved. */
-export const commandOf = ({ target }: Pick<DueCommand, "target">) =>
-  JSON.parse(target) as { readonly method: string; readonly params: Readonly<Record<string, unknown>> };

@@ -1,7 +1,7 @@
 import { COMMAND_TIMEOUT_MS, type CommandMethod, commandParams } from "@canopy/contract/devices/commands";
 import { BAD_ANSWER, type CommandServices, sendToDevice } from "../../devices/link/send-command.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { commandOf, type DueCommand } from "./command-queue-store.ts";
+import type { DueCommand } from "./command-queue-store.ts";
 
 /**
  * Sends the command of a rule and tells what became of it: the state of the command, or the code of an error. A word more
@@ -9,7 +9,7 @@ import { commandOf, type DueCommand } from "./command-queue-store.ts";
  */
 export async function sendRuleCommand(services: CommandServices, command: DueCommand): Promise<string> {
   const { tenantId, thingsId, parameters } = command;
-  const { method, params } = commandOf(command);
+  const { method, params } = JSON.parse(command.target) as { method: string; params: Record<string, unknown> };
   if (!Object.hasOwn(commandParams, method)) return "unknown";
   const known = method as CommandMethod;
   const checked = commandParams[known].safeParse(params);
