@@ -247,6 +247,8 @@ journeys("the trigger tab", () => {
       const duplicate = page.getByRole("menuitem", { name: words.duplicate });
       expect(await duplicate.getAttribute("aria-disabled")).toBe("true");
       expect(await duplicate.textContent()).toContain(words.rights);
+      const mute = page.getByRole("menuitem", { name: words.mute });
+      expect(await mute.getAttribute("aria-disabled")).toBe("true");
       await page.keyboard.press("Escape");
       expect(await page.getByRole("button", { name: words.create }).getAttribute("aria-disabled")).toBe("true");
       await expectAccessible(page);

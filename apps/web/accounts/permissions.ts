@@ -13,9 +13,8 @@ const KEY = "userApiRoleListMap";
 const apiMap = z.record(z.string(), z.literal(true));
 
 export function keepApiNames(privileges: Reply<typeof privilegeSelf>): void {
-  const isManager = privileges.tenant_manager || privileges.system_manager;
   const before = readStorage(KEY);
-  if (isManager) dropApiNames();
+  if (privileges.tenant_manager || privileges.system_manager) dropApiNames();
   else writeStorage(KEY, JSON.stringify(Object.fromEntries(privileges.apis.map((name) => [name, true]))));
   if (readStorage(KEY) !== before) renderAgain();
 }
@@ -23,6 +22,9 @@ export function keepApiNames(privileges: Reply<typeof privilegeSelf>): void {
 export function dropApiNames(): void {
   removeStored(KEY);
 }
+
+/** Whether this user is a manager, whose calls no map limits. */
+export const isManager = (): boolean => readStorage(KEY) === null;
 
 /** The check of a button before it is offered; the server checks the same name again. */
 export function mayCall(endpoint: Pick<Endpoint, "name">): boolean {

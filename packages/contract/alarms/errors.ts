@@ -90,6 +90,11 @@ export const ruleErrors = defineErrors("alarms", {
 export const alarmErrors = defineErrors("alarms", {
   eventClosed: { status: 409, zh: "事件已关闭，请先重新打开", en: "The event is closed; reopen it first" },
   assigneeUnknown: { status: 422, zh: "没有这个用户", en: "There is no such user" },
+  muteRights: {
+    status: 403,
+    zh: "静音一台设备须有该设备的读写权限；静音全部设备、标签或多台设备的规则仅限主账号",
+    en: "To mute a device takes read-write on it; only the primary account mutes all devices, a label or a rule on several",
+  },
   muteEnd: { status: 400, zh: "静音须在一年内结束", en: "A mute ends within a year" },
   backTestRange: { status: 400, zh: "回测时间段为 1 秒至 31 天", en: "A back-test covers 1 second to 31 days" },
   searchDevices: { status: 409, zh: "搜索最多 {limit} 台设备", en: "A search covers at most {limit} devices" },

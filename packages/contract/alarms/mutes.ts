@@ -22,12 +22,14 @@ const mute = z.object({
   reason: z.string(),
   author: z.string(),
   created_time: epochMs,
+  /** The caller may end it. */
+  may_end: z.boolean(),
 });
 export type AlarmMute = z.output<typeof mute>;
 
 const common = { rateLimit: RATE.normal } as const;
 
-/** Those that are not over. */
+/** Those that are not over, but for mutes of devices and rules that the caller may not see. */
 export const listAlarmMutes = endpoint({
   ...common,
   name: "alarms.listAlarmMutes",
@@ -39,7 +41,10 @@ export const listAlarmMutes = endpoint({
   reply: z.object({ list: z.array(mute) }),
 });
 
-/** Events are recorded and nothing is sent, until then. */
+/**
+ * Events are recorded and nothing is sent, until then. Muting a device, or a rule on one, takes the level `write` on it;
+ * muting all devices, a label or a rule on several is for managers.
+ */
 export const createAlarmMute = endpoint({
   ...common,
   name: "alarms.createAlarmMute",
@@ -58,8 +63,10 @@ export const createAlarmMute = endpoint({
     reason: z.string().trim().max(200).default(""),
   }),
   reply: z.object({ data: mute }),
+  errors: [alarmErrors.muteRights],
 });
 
+/** Takes the same right as making it. */
 export const deleteAlarmMute = endpoint({
   ...common,
   name: "alarms.deleteAlarmMute",
@@ -70,4 +77,5 @@ export const deleteAlarmMute = endpoint({
   audited: true,
   params: z.object({ mute_id: idOf("alarmMute") }),
   reply: z.object({ message: z.string() }),
+  errors: [alarmErrors.muteRights],
 });

@@ -1,5 +1,6 @@
 import { listAlarmDevices } from "@canopy/contract/alarms/alarm-devices";
 import { alarmAnswers } from "@canopy/contract/alarms/answers";
+import { alarmErrors } from "@canopy/contract/alarms/errors";
 import {
   assignAlarmEvents,
   changeAlarmEvents,
@@ -19,7 +20,7 @@ import { type Route, route } from "../../platform/http/route.ts";
 import { findRule, hasScope, levelOnThing } from "../rules/rule-store.ts";
 import { assignEvents, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
 import { eventsOf, type FoundEvent, notesOf, openCounts, openDevices } from "./event-store.ts";
-import { insertMute, mutesOf, removeMute } from "./mute-store.ts";
+import { findMute, insertMute, mayMute, mutesOf, removeMute } from "./mute-store.ts";
 import { toldOf } from "./told-store.ts";
 import { peopleOf, watchingOf } from "./watching-store.ts";
 
@@ -63,16 +64,19 @@ export function eventRoutes(services: EventRouteServices): Route[] {
 function muteRoutes(services: EventServices): Route[] {
   const { db } = services;
   return [
-    route(listAlarmMutes, async ({ caller }) => ({ list: await mutesOf(db, caller.tenantId) })),
+    route(listAlarmMutes, async ({ caller }) => ({ list: await mutesOf(db, caller) })),
     route(createAlarmMute, async ({ caller, body }) => {
       await mustKnow(services, caller, body);
       const { rule_id: ruleId = null, things_id: thingsId = null, label_id: labelId = null } = body;
       const { hours, minutes, reason } = body;
-      const made = { ruleId, thingsId, labelId, hours, minutes, reason, author: caller.userName };
-      return { data: await insertMute(db, caller.tenantId, made) };
+      if (!(await mayMute(db, caller, { ruleId, thingsId }))) throw new ApiError(alarmErrors.muteRights);
+      return { data: await insertMute(db, caller, { ruleId, thingsId, labelId, hours, minutes, reason }) };
     }),
     route(deleteAlarmMute, async ({ caller, params, language }) => {
-      if (!(await removeMute(db, caller.tenantId, params.mute_id))) throw new ApiError(platformErrors.notFound);
+      const mute = await findMute(db, caller, params.mute_id);
+      if (!mute) throw new ApiError(platformErrors.notFound);
+      if (!mute.may_end) throw new ApiError(alarmErrors.muteRights);
+      await removeMute(db, caller, params.mute_id);
       return { message: alarmAnswers.muteEnded[language] };
     }),
   ];

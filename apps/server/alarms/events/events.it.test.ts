@@ -237,6 +237,50 @@ describe("a mute", () => {
     expect((await send("POST", "/alarm-mutes", { minutes: 525_601 })).statusCode).toBe(400);
   });
 
+  it("takes the level of a command on its device; of more than one device it is the manager's [TRG-05] [USR-03]", async () => {
+    const { db } = world.database;
+    const sub = await world.user({ tenant: "acme", name: "sub_mutes", role: "sub", level: "write" });
+    const [own, seen, hidden] = [
+      await testDevice(db, acme.tenantId),
+      await testDevice(db, acme.tenantId),
+      await testDevice(db, acme.tenantId),
+    ];
+    await grantLevel(db, sub, own.thingsId, "write");
+    await grantLevel(db, sub, seen.thingsId, "read");
+    const author = { ...acme, userName: "acme" };
+    const onDevice = (thingsId: string) =>
+      makeTestRule(db, author, { scope: { kind: "device", id: thingsId }, name: `on ${thingsId}` });
+    const label = (await send("POST", "/things/labels", { name: "garage" })).json().data.id;
+    const mute = async (what: object, user = sub) => {
+      const answer = await send("POST", "/alarm-mutes", { ...what, minutes: 60 }, user);
+      return answer.json().data?.mute_id ?? answer.json().code;
+    };
+    const allowed = [
+      await mute({ things_id: own.thingsId }),
+      await mute({ things_id: own.thingsId, rule_id: ruleId }),
+      await mute({ rule_id: await onDevice(own.thingsId) }),
+    ];
+    const refused = [{}, { label_id: label }, { rule_id: ruleId }, { things_id: seen.thingsId }];
+    for (const what of [...refused, { rule_id: await onDevice(seen.thingsId) }])
+      expect(await mute(what)).toBe("alarms.muteRights");
+    const hiddenRule = await onDevice(hidden.thingsId);
+    for (const what of [{ things_id: hidden.thingsId }, { rule_id: hiddenRule }])
+      expect(await mute(what)).toBe("platform.notFound");
+
+    // Those of the manager: what it may not read has no name for the sub-user, and none of them is its to end.
+    const theirs = [await mute({}, acme), await mute({ things_id: seen.thingsId }, acme)];
+    const unseen = [await mute({ things_id: hidden.thingsId }, acme), await mute({ rule_id: hiddenRule }, acme)];
+    const { list } = (await send("GET", "/alarm-mutes", undefined, sub)).json();
+    const listed = list.map(({ mute_id, may_end }: { mute_id: string; may_end: boolean }) => `${mute_id} ${may_end}`);
+    expect(listed.sort()).toEqual([...allowed.map((id) => `${id} true`), ...theirs.map((id) => `${id} false`)].sort());
+    const end = async (id: string, user = sub) =>
+      (await send("DELETE", `/alarm-mutes/${id}`, undefined, user)).statusCode;
+    for (const id of theirs) expect(await end(id)).toBe(403);
+    for (const id of unseen) expect(await end(id)).toBe(404);
+    for (const id of allowed) expect(await end(id)).toBe(200);
+    for (const id of [...theirs, ...unseen]) expect(await end(id, acme)).toBe(200);
+  });
+
   it("is of a label, in weekly hours, and of no label of others [TRG-04]", async () => {
     const { db } = world.database;
     const label = (tenantId: string) =>

@@ -2,6 +2,7 @@ import type { AlarmEvent } from "@canopy/contract/alarms/events";
 import { createAlarmMute } from "@canopy/contract/alarms/mutes";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { isManager } from "../../accounts/permissions.ts";
 import { labelsQuery } from "../../devices/details/overview-query.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
@@ -104,14 +105,14 @@ function useCreateMute(body: MuteForm["body"], onDone: () => void) {
   });
 }
 
-/** The rule, the device or both; a rule everywhere, or on the devices of a label. */
+/** The rule, the device or both; for a manager a rule everywhere, or on the devices of a label. */
 function WhatFields({ event, form }: { event: MutedThing; form: MuteForm }) {
   const t = useText();
   const labels = useQuery(labelsQuery).data ?? [];
   const hasRule = event.rule_id !== null;
   const hasDevice = event.things_id !== undefined;
   const choices = (["both", "rule", "device"] as const).filter(
-    (what) => (what === "device" || hasRule) && (what === "rule" || hasDevice),
+    (what) => (what === "rule" ? isManager() || !hasDevice : hasDevice) && (what === "device" || hasRule),
   );
   return (
     <>

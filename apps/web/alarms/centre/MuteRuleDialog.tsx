@@ -1,3 +1,4 @@
+import type { RuleScope } from "@canopy/contract/alarms/rule-content";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
@@ -6,9 +7,12 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { LevelMark } from "../../ui/marks/LevelMark.tsx";
 import { ruleNamesQuery } from "../alarm-queries.ts";
+import { muteDenied } from "../rules/rule-rights.ts";
 import styles from "./centre.module.css";
 import { MuteDialog } from "./MuteDialog.tsx";
 import "../texts.ts";
+
+const EVERY_DEVICE: RuleScope = { kind: "all" };
 
 /** First the rule, then how long. */
 export function MuteRuleDialog({ onClose }: { onClose(): void }) {
@@ -30,14 +34,14 @@ export function MuteRuleDialog({ onClose }: { onClose(): void }) {
       <SearchInput value={search} label={t("alarms.rules.search")} onChange={setSearch} />
       <ul className={styles.choices}>
         <li>
-          <Button kind="link" onClick={() => setRuleId(null)}>
+          <Button kind="link" denied={muteDenied(EVERY_DEVICE, undefined)} onClick={() => setRuleId(null)}>
             {t("alarms.mute.everyRule")}
           </Button>
         </li>
-        {found.map(({ rule_id, name, level }) => (
+        {found.map(({ rule_id, name, level, scope }) => (
           <li key={rule_id}>
             <LevelMark level={level} compact />
-            <Button kind="link" onClick={() => setRuleId(rule_id)}>
+            <Button kind="link" denied={muteDenied(scope, undefined)} onClick={() => setRuleId(rule_id)}>
               {name}
             </Button>
           </li>

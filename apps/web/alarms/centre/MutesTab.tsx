@@ -1,10 +1,11 @@
+import { alarmErrors } from "@canopy/contract/alarms/errors";
 import { type AlarmMute, createAlarmMute, deleteAlarmMute } from "@canopy/contract/alarms/mutes";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BellOff, BellRing, Plus } from "lucide-react";
 import { useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
-import { troubleOf } from "../../platform/error-texts.ts";
+import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -50,7 +51,7 @@ export function MutesTab(props: ListProps) {
         }
         empty={<EmptyState icon={BellRing} title={t("alarms.mute.empty")} text={t("alarms.mute.emptyNote")} />}
         rowActions={(mute) => (
-          <Button icon={BellOff} denied={denied} onClick={() => end.mutate(mute)}>
+          <Button icon={BellOff} denied={denied ?? endDenied(mute)} onClick={() => end.mutate(mute)}>
             {t("alarms.mute.end")}
           </Button>
         )}
@@ -59,6 +60,10 @@ export function MutesTab(props: ListProps) {
     </>
   );
 }
+
+/** USR-03 */
+const endDenied = ({ may_end }: AlarmMute): string | undefined =>
+  may_end ? undefined : codeText(alarmErrors.muteRights.code);
 
 function useMuteColumns(): readonly Column<AlarmMute>[] {
   const t = useText();

@@ -1,4 +1,3 @@
-import { createAlarmMute } from "@canopy/contract/alarms/mutes";
 import { copyAlarmRule, type ListedRule } from "@canopy/contract/alarms/rules";
 import { BellOff, Copy, Ellipsis, ListChecks, Pencil, Power, Trash2 } from "lucide-react";
 import { callDenied } from "../../accounts/permissions.ts";
@@ -15,6 +14,7 @@ export interface RuleMenuProps {
   /** Why this user may not change the rule, and why no rule can be added. */
   denied: string | undefined;
   full: string | undefined;
+  muteDenied: string | undefined;
   onEdit(): void;
   onDuplicate(): void;
   onEnable(on: boolean): void;
@@ -35,7 +35,7 @@ export function RuleMenu(props: RuleMenuProps) {
   );
 }
 
-function useItems({ rule, denied, full, ...on }: RuleMenuProps): MenuItem[] {
+function useItems({ rule, denied, full, muteDenied, ...on }: RuleMenuProps): MenuItem[] {
   const t = useText();
   const copyDenied = denied ?? callDenied(copyAlarmRule) ?? full;
   return [
@@ -53,7 +53,7 @@ function useItems({ rule, denied, full, ...on }: RuleMenuProps): MenuItem[] {
       key: length,
       icon: BellOff,
       label: t(`alarms.rules.mute.${length}`),
-      denied: callDenied(createAlarmMute),
+      denied: muteDenied,
       apart: length === "1h",
       onSelect: () => on.onMute(length),
     })),

@@ -135,12 +135,13 @@ function NoRules({ desk: { newDenied, create }, thingsId }: { desk: RulesDesk; t
 }
 
 function RowMenu({ rule, desk, onEvents }: { rule: ListedRule; desk: RulesDesk } & Pick<RulesTabProps, "onEvents">) {
-  const { deniedOf, full, edit, copy, setOn, onMute, askDelete } = desk;
+  const { deniedOf, muteDeniedOf, full, edit, copy, setOn, onMute, askDelete } = desk;
   return (
     <RuleMenu
       rule={rule}
       denied={deniedOf(rule)}
       full={full}
+      muteDenied={muteDeniedOf(rule)}
       onEdit={() => edit(rule)}
       onDuplicate={() => copy.mutate(rule)}
       onEnable={(on) => setOn(rule, on)}

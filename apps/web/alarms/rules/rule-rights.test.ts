@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
-import { changeDenied, createDenied, fullText } from "./rule-rights.ts";
+import { alarmErrors } from "@canopy/contract/alarms/errors";
+import { createAlarmMute } from "@canopy/contract/alarms/mutes";
+import { errorText } from "@canopy/contract/error-table";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { setErrorTextSource } from "../../platform/error-texts.ts";
+import { changeDenied, createDenied, fullText, muteDenied } from "./rule-rights.ts";
 
 const counts = { own: 3, own_limit: 20, tenant: 9, tenant_limit: 50 };
 
@@ -17,4 +21,19 @@ it("who may only read a device changes none of its rules, and is told why [TRG-0
   expect(createDenied(device)).toContain("EV-01");
   expect(changeDenied({ kind: "all" }, device)).toBeUndefined();
   expect(changeDenied({ kind: "device", id: "a" }, { ...device, level: "write" })).toBeUndefined();
+});
+
+it("who may only read a device mutes none of its rules; a rule on several devices is muted by managers [USR-03]", () => {
+  const device = { name: "EV-01", level: "read" } as const;
+  setErrorTextSource(errorText);
+  // What is kept of a sub-user, as `keepApiNames` does it.
+  const kept = JSON.stringify({ [createAlarmMute.name]: true });
+  vi.stubGlobal("localStorage", { getItem: (key: string) => (key === "userApiRoleListMap" ? kept : null) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(muteDenied({ kind: "all" }, device)).toContain("EV-01");
+  expect(muteDenied({ kind: "all" }, { ...device, level: "write" })).toBeUndefined();
+  expect(muteDenied({ kind: "device", id: "a" }, undefined)).toBeUndefined();
+  expect(Object.values(alarmErrors.muteRights.text)).toContain(muteDenied({ kind: "all" }, undefined));
+  vi.unstubAllGlobals();
+  expect(muteDenied({ kind: "all" }, undefined)).toBeUndefined();
 });

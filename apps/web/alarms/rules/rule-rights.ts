@@ -1,7 +1,10 @@
+import { alarmErrors } from "@canopy/contract/alarms/errors";
+import { createAlarmMute } from "@canopy/contract/alarms/mutes";
 import type { RuleScope } from "@canopy/contract/alarms/rule-content";
 import { createAlarmRule, enableAlarmRule, type RuleCounts } from "@canopy/contract/alarms/rules";
 import type { Thing } from "@canopy/contract/devices/thing";
-import { callDenied } from "../../accounts/permissions.ts";
+import { callDenied, isManager } from "../../accounts/permissions.ts";
+import { codeText } from "../../platform/error-texts.ts";
 import { translate } from "../../platform/i18n.ts";
 import "../../ui/texts.ts";
 import "../texts.ts";
@@ -17,6 +20,14 @@ export const changeDenied = (scope: RuleScope, device: RuledDevice | undefined):
 
 export const createDenied = (device: RuledDevice | undefined): string | undefined =>
   writeDenied(device) ?? callDenied(createAlarmRule);
+
+/** USR-03: a mute of a rule is on this device, or on the device of the rule; on several it is the manager's. */
+export function muteDenied(scope: RuleScope, device: RuledDevice | undefined): string | undefined {
+  const isFleet = !device && scope.kind !== "device" && !isManager();
+  return (
+    writeDenied(device) ?? (isFleet ? codeText(alarmErrors.muteRights.code) : undefined) ?? callDenied(createAlarmMute)
+  );
+}
 
 /** TRG-01: why no rule can be added, with the number; undefined: there is room. */
 export function fullText(counts: RuleCounts | undefined): string | undefined {

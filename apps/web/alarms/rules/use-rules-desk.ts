@@ -7,7 +7,7 @@ import { rulesQuery } from "../alarm-queries.ts";
 import { askedRules } from "./RuleFilters.tsx";
 import type { MuteLength } from "./RuleMenu.tsx";
 import type { ReadyKey } from "./ready-rules.ts";
-import { changeDenied, createDenied, fullText } from "./rule-rights.ts";
+import { changeDenied, createDenied, fullText, muteDenied } from "./rule-rights.ts";
 import { useRuleActions } from "./use-rule-actions.ts";
 
 /** A rule by its id, or a new one, empty or begun from a ready one; with the device whose data test it. */
@@ -46,6 +46,7 @@ export function useRulesDesk({ state, device, onEdit }: RulesTabProps) {
     ticked: rules.filter(({ rule_id }) => chosen.has(rule_id)),
     newDenied: createDenied(device) ?? full,
     deniedOf: ({ scope }: AlarmRule) => changeDenied(scope, device),
+    muteDeniedOf: ({ scope }: AlarmRule) => muteDenied(scope, device),
     edit: (rule: AlarmRule) => onEdit(editedRule(rule, device?.id)),
     create: (ready?: ReadyKey) => onEdit({ ...(ready && { ready }), ...(device && { thingsId: device.id }) }),
     setOn: (rule: ListedRule, on: boolean) => enable.mutate({ rules: [rule], on }),
