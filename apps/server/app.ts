@@ -209,7 +209,12 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...busHealthRoutes(parts),
     ...troubleRoutes(parts),
     ...commandListRoutes(db),
-    ...liveRoutes({ ...parts, publicUrl: config.publicUrl, resolveCallers: (tokens) => resolveCallers(db, tokens) }),
+    ...liveRoutes({
+      ...parts,
+      publicUrl: config.publicUrl,
+      // A hidden tab keeps its stream open too: only calls keep a session from idling.
+      resolveCallers: (tokens) => resolveCallers(db, tokens, { isUse: false }),
+    }),
     ...pointRoutes(parts),
     ...deletionRoutes({ ...parts, proveOwnPassword, alarmsTouched: (...asked) => eventsTouched(db, ...asked) }),
     ...quickDeleteRoutes({ ...parts, proveOwnPassword }),

@@ -10,8 +10,15 @@ export async function resolveCaller(db: Db, token: string): Promise<Caller | nul
   return (await resolveCallers(db, [token])).get(token) ?? null;
 }
 
-/** The callers of many tokens: one statement for sessions and one for access tokens. */
-export async function resolveCallers(db: Db, tokens: readonly string[]): Promise<Map<string, Caller>> {
+/**
+ * The callers of many tokens: one statement for sessions and one for access tokens. USR-04: what a page holds open while
+ * nobody looks at it is no use of its session (`isUse: false`); a program's token is in use all the same.
+ */
+export async function resolveCallers(
+  db: Db,
+  tokens: readonly string[],
+  { isUse = true }: { readonly isUse?: boolean } = {},
+): Promise<Map<string, Caller>> {
   const hashed = tokens.map((token) => ({ token, hash: hashToken(token), isAccess: token.startsWith(TOKEN_PREFIX) }));
   const hashesOf = (isAccess: boolean) => hashed.filter((one) => one.isAccess === isAccess).map(({ hash }) => hash);
   const found = new Map<string, Caller>();
@@ -19,7 +26,7 @@ export async function resolveCallers(db: Db, tokens: readonly string[]): Promise
     [findSessionCallers, hashesOf(false)],
     [findTokenCallers, hashesOf(true)],
   ] as const)
-    if (hashes.length > 0) for (const [hash, caller] of await find(db, hashes)) found.set(hash, caller);
+    if (hashes.length > 0) for (const [hash, caller] of await find(db, hashes, { isUse })) found.set(hash, caller);
   return new Map(
     hashed.flatMap(({ token, hash }) => {
       const caller = found.get(hash.toString("hex"));

@@ -32,7 +32,11 @@ const ALIVE = sql`s.expires_at > now()
   and (s.remember or s.last_seen_at > now() - ${SESSION_IDLE_MS} * interval '1 millisecond')`;
 
 /** The callers of session tokens, by the hash in hex. A token says which tenant; no caller could. */
-export async function findSessionCallers(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, Caller>> {
+export async function findSessionCallers(
+  db: Db,
+  tokenHashes: readonly Buffer[],
+  { isUse }: { readonly isUse: boolean },
+): Promise<Map<string, Caller>> {
   const found = await sql<Omit<Caller, "scope" | "devices"> & { hash: Buffer; stale: boolean }>`${PREPARED}
     select s.token_hash as hash, s.id as "sessionId", s.user_id as "userId", s.tenant_id as "tenantId",
       u.name as "userName", s.role, s.tenant_level as "tenantLevel",
@@ -41,7 +45,8 @@ export async function findSessionCallers(db: Db, tokenHashes: readonly Buffer[])
     where s.token_hash = any(${[...tokenHashes]}::bytea[]) and t.state = 'active' and ${ALIVE}`.execute(db);
   // A minute is precise enough for the idle time, and spares a write per call.
   const idle = found.rows.filter(({ stale }) => stale).map(({ sessionId }) => sessionId);
-  if (idle.length > 0) await sql`update sessions set last_seen_at = now() where id = any(${idle}::uuid[])`.execute(db);
+  if (isUse && idle.length > 0)
+    await sql`update sessions set last_seen_at = now() where id = any(${idle}::uuid[])`.execute(db);
   return new Map(
     found.rows.map(({ hash, stale: _, ...caller }) => [
       hash.toString("hex"),

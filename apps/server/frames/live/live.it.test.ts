@@ -210,6 +210,22 @@ describe("rights", () => {
     expect(await browser.closed).toEqual({ code: 4401, reason: "platform.unauthenticated" });
   });
 
+  it("keep no session from idling, and end with it [USR-04]", async () => {
+    const user = await world.user({ tenant: "own", name: "live_idler", role: "sub" });
+    const { db } = world.database;
+    const seen = (hoursAgo: number) =>
+      sql`update sessions set last_seen_at = now() - ${hoursAgo} * interval '1 hour' where id = ${user.sessionId}`.execute(
+        db,
+      );
+    await seen(5);
+    const browser = await connectLive(base, user.token);
+    const idle = await sql<{ hours: number }>`select extract(epoch from now() - last_seen_at)::float8 / 3600 as hours
+      from sessions where id = ${user.sessionId}`.execute(db);
+    expect(idle.rows[0]?.hours).toBeGreaterThan(4);
+    await seen(13);
+    expect(await browser.closed).toMatchObject({ code: 4401 });
+  });
+
   it("end with a device that is deleted or moved to another tenant [USR-03]", async () => {
     const gone = await testDevice(world.database.db, manager.tenantId);
     const browser = await connectLive(base, manager.token);
