@@ -1,6 +1,6 @@
 import { isHexRecord } from "./ihex.ts";
 import type { FirmwareProblemCode } from "./image.ts";
-import { recordLines, withoutMark } from "./records.ts";
+import { type RecordLine, recordLines, withoutMark } from "./records.ts";
 import { isSRecord } from "./srec.ts";
 
 const HEAD_BYTES = 4096;
@@ -16,9 +16,14 @@ export function detectFirmware(file: Uint8Array): "srec" | "ihex" | undefined {
   const text = latin1(head.subarray(0, 200));
   if (/^[\0\s]*S[0-9][0-9A-Fa-f]{2}/.test(text)) return "srec";
   if (/^[\0\s]*:[0-9A-Fa-f]{10}/.test(text)) return "ihex";
-  if (recordLines(head, 2).filter(isSRecord).take(TELLING_RECORDS).toArray().length === TELLING_RECORDS) return "srec";
-  const hexRecords = recordLines(head, 1).filter(isHexRecord).take(TELLING_RECORDS).toArray();
-  return hexRecords.length === TELLING_RECORDS ? "ihex" : undefined;
+  if (hasRecords(recordLines(head, 2), isSRecord)) return "srec";
+  return hasRecords(recordLines(head, 1), isHexRecord) ? "ihex" : undefined;
+}
+
+function hasRecords(lines: Iterable<RecordLine>, isRecord: (line: RecordLine) => boolean): boolean {
+  let count = 0;
+  for (const line of lines) if (isRecord(line) && ++count === TELLING_RECORDS) return true;
+  return false;
 }
 
 /** What a file is that only seems to be a binary: its bytes written into an ECU as they are would destroy it. */
