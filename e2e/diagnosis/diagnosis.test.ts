@@ -212,7 +212,7 @@ journeys("diagnosis", SLOW, () => {
   );
 
   it.each(LOOKS)(
-    "fault codes are read with names, status bits, snapshot and extended data, cleared and read again, $locale at $width [UDS-02]",
+    "fault codes are read with names, status bits, snapshot and extended data, cleared and read again, a silent ECU told, $locale at $width [UDS-02] [UDS-05]",
     async ({ locale, width }) => {
       const t = TEXTS[locale];
       const { account, device } = await drivenDevice("ev", "EV-02");
@@ -259,6 +259,13 @@ journeys("diagnosis", SLOW, () => {
       await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.dtc.clear"] }).click();
       await page.getByText(t["diagnosis.dtc.none"]).waitFor({ timeout: 60_000 * PATIENCE });
       await page.getByRole("status").getByText(/1.*0/).waitFor();
+      // Nobody answers at this address: the page says so, and what to do.
+      await page.getByRole("combobox", { name: t["diagnosis.desk.ecu"], exact: true }).selectOption("obd29");
+      const read = page.getByRole("button", { name: t["diagnosis.dtc.read"], exact: true });
+      await eventually(() => read.getAttribute("aria-busy")).toBeNull();
+      await read.click();
+      await page.getByTestId("dtc-trouble").getByText(SILENT[locale]).waitFor({ timeout: 60_000 * PATIENCE });
+      await screenshot(page, `uds-dtc-silent-${locale}-${width}`);
 
       await tab("ident");
       await page.getByRole("button", { name: t["diagnosis.ident.read"] }).click();

@@ -105,7 +105,8 @@ function Fields({ data, desk }: { data: string; desk: Desk }) {
   );
 }
 
-function Refusal({ exchange, desk }: { exchange: Exchange; desk: Desk }) {
+/** What to do about a request that was refused or not answered. */
+export function Refusal({ exchange, desk }: { exchange: Exchange; desk: Desk }) {
   const t = useText();
   const language = useLanguage();
   const code = refusalOf(exchange);

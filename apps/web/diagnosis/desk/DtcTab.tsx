@@ -18,11 +18,15 @@ import { Moment } from "../../ui/time/moment.tsx";
 import { dtcFilesQuery, ECUS_KEY } from "../ecus/ecu-queries.ts";
 import { DeskHead } from "./DeskHead.tsx";
 import { DtcTable } from "./DtcTable.tsx";
+import { DtcTrouble } from "./DtcTrouble.tsx";
 import styles from "./desk.module.css";
 import "./desk-texts.ts";
+import { clearedAtUs, dtcFailureOf, dtcJobsOf } from "./dtc-jobs.ts";
 import { printReport, reportCsv } from "./dtc-report.ts";
 import { dtcReportOf, recordRequests } from "./dtc-rows.ts";
 import { useDesk } from "./use-desk.ts";
+import { useDtcTrace } from "./use-dtc-trace.ts";
+import { useInTurn } from "./use-in-turn.ts";
 
 /** Before and after the moment of a snapshot. */
 const CURVE_MS = 300_000;
@@ -34,19 +38,16 @@ export function DtcTab(props: DeviceTabProps) {
   const language = useLanguage();
   const formats = useTimeFormats();
   const desk = useDesk(props.device, props.search.ecu);
-  const [isClearing, setClearing] = useState(false);
-  const [before, setBefore] = useState<number>();
+  const [isAsking, setAsking] = useState(false);
+  const readInTurn = useInTurn(desk);
+  const [clearing, setClearing] = useState<{ job: string; before: number }>();
   const mask = MASKS.find((one) => one === props.search.mask) ?? "FF";
   const { data: files = [] } = useQuery(dtcFilesQuery);
   const fileId = props.search.file ?? desk.ecu?.dtc_file_id ?? "";
-  const own = new Set(
-    desk.jobs
-      .filter(({ settings: { channel, physical_id } }) => {
-        return channel === desk.settings.channel && physical_id === desk.settings.physical_id;
-      })
-      .map(({ id }) => id),
-  );
-  const report = dtcReportOf(desk.trace.filter(({ job_id }) => own.has(job_id)));
+  const dtcJobs = dtcJobsOf(desk.jobs, desk.settings);
+  const trace = useDtcTrace(desk, dtcJobs);
+  const report = dtcReportOf(trace);
+  const clearedUs = clearing && clearedAtUs(trace, clearing.job);
   const rows = report?.rows ?? [];
   const codes = rows.map(({ dtc }) => dtc);
   const { data: names } = useQuery({
@@ -64,11 +65,11 @@ export function DtcTab(props: DeviceTabProps) {
     return given || faultNames.get(code) || "";
   };
   const read = { steps: [{ data: `1902${mask}`, functional: false }], title: t("diagnosis.dtc.read") };
-  const records = {
-    steps: recordRequests(rows).map((step) => ({ ...step, functional: false })),
+  const records = recordRequests(rows).map((requests) => ({
+    steps: requests.map((step) => ({ ...step, functional: false })),
     title: t("diagnosis.dtc.records"),
     goesOn: true,
-  };
+  }));
   const clear = {
     steps: [{ data: "14FFFFFF", functional: false }, ...read.steps],
     title: t("diagnosis.dtc.clear"),
@@ -117,16 +118,10 @@ export function DtcTab(props: DeviceTabProps) {
           />
           {rows.length > 0 && (
             <>
-              <Button busy={desk.busy} denied={desk.denied} onClick={() => desk.run.mutate(records)}>
+              <Button busy={desk.busy} denied={desk.denied} onClick={() => readInTurn(records)}>
                 {t("diagnosis.dtc.records")}
               </Button>
-              <Button
-                kind="danger"
-                icon={Eraser}
-                busy={desk.busy}
-                denied={desk.denied}
-                onClick={() => setClearing(true)}
-              >
+              <Button kind="danger" icon={Eraser} busy={desk.busy} denied={desk.denied} onClick={() => setAsking(true)}>
                 {t("diagnosis.dtc.clear")}
               </Button>
               <Button icon={Printer} onClick={() => printReport(printed)}>
@@ -139,8 +134,9 @@ export function DtcTab(props: DeviceTabProps) {
           )}
         </div>
         <FormAlert text={trouble?.text} />
-        {before !== undefined && report && !desk.busy && (
-          <p role="status">{t("diagnosis.dtc.cleared", { before, now: rows.length })}</p>
+        <DtcTrouble failure={dtcFailureOf(dtcJobs, trace)} desk={desk} />
+        {clearing && clearedUs !== undefined && report && report.timeUs > clearedUs && !desk.busy && (
+          <p role="status">{t("diagnosis.dtc.cleared", { before: clearing.before, now: rows.length })}</p>
         )}
         {!report && <p className={styles.quiet}>{t("diagnosis.dtc.notRead")}</p>}
         {report && rows.length === 0 && <p>{t("diagnosis.dtc.none")}</p>}
@@ -159,15 +155,14 @@ export function DtcTab(props: DeviceTabProps) {
         )}
       </Card>
       <Confirm
-        open={isClearing}
+        open={isAsking}
         title={t("diagnosis.dtc.clear")}
         action={t("diagnosis.dtc.clear")}
         onConfirm={() => {
-          setBefore(rows.length);
-          setClearing(false);
-          desk.run.mutate(clear);
+          setAsking(false);
+          desk.run.mutate(clear, { onSuccess: ({ id }) => setClearing({ job: id, before: rows.length }) });
         }}
-        onClose={() => setClearing(false)}
+        onClose={() => setAsking(false)}
       >
         {t("diagnosis.dtc.clearNote", { count: rows.length, device: props.device.name })}
       </Confirm>

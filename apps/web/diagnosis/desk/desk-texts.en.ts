@@ -138,6 +138,7 @@ export const en = {
   "diagnosis.dtc.clearNote":
     "{count} fault codes of this ECU of {device} will be cleared; snapshots and extended data go too. Then they are read again.",
   "diagnosis.dtc.cleared": "{before} before, {now} now",
+  "diagnosis.dtc.failed": "Not done:",
   "diagnosis.dtc.notRead": "Not read yet",
   "diagnosis.dtc.none": "No fault codes",
   "diagnosis.dtc.mask": "Status mask",

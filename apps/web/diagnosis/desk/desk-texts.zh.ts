@@ -134,6 +134,7 @@ export const zh = {
   "diagnosis.dtc.clear": "清除故障码",
   "diagnosis.dtc.clearNote": "将清除 {device} 该 ECU 的 {count} 个故障码，快照和扩展数据也会丢失；随后重新读取。",
   "diagnosis.dtc.cleared": "清除前 {before} 个，现在 {now} 个",
+  "diagnosis.dtc.failed": "未完成：",
   "diagnosis.dtc.notRead": "尚未读取",
   "diagnosis.dtc.none": "没有故障码",
   "diagnosis.dtc.mask": "状态筛选",

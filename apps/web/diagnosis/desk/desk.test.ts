@@ -1,3 +1,4 @@
+import { MAX_UDS_STEPS } from "@canopy/contract/device-link/uds-job";
 import type { TraceEvent } from "@canopy/contract/diagnosis/sessions";
 import { describe, expect, it } from "vitest";
 import { dtcReportOf, recordRequests } from "./dtc-rows.ts";
@@ -93,5 +94,12 @@ it("fault codes are joined with their snapshots and extended data [UDS-02]", () 
     { code: "P0A7E-00", status: 0x2f, snapshot: undefined },
     { code: "P1E00-13", status: 0x2c, snapshot: "0101D0010000", extended: "0103" },
   ]);
-  expect(recordRequests([{ dtc: 0x1e0013 }])).toEqual([{ data: "19041E0013FF" }, { data: "19061E0013FF" }]);
+  expect(recordRequests([{ dtc: 0x1e0013 }])).toEqual([[{ data: "19041E0013FF" }, { data: "19061E0013FF" }]]);
+});
+
+it("records of many codes are asked for in jobs that a terminal takes [UDS-02]", () => {
+  const jobs = recordRequests(Array.from({ length: 201 }, (_, dtc) => ({ dtc })));
+  expect(jobs.map(({ length }) => length)).toEqual([MAX_UDS_STEPS, MAX_UDS_STEPS, 2]);
+  expect(jobs[2]?.[0]).toEqual({ data: "19040000C8FF" });
+  expect(recordRequests([])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { parseHex } from "@canopy/can/bytes/hex";
 import { dtcNameWithFailureType } from "@canopy/can/uds/dtc";
 import { UDS_SERVICES } from "@canopy/can/uds/services";
+import { MAX_UDS_STEPS } from "@canopy/contract/device-link/uds-job";
 import type { TraceEvent } from "@canopy/contract/diagnosis/sessions";
 
 /** A code as the ECU told it, with its records as bytes. */
@@ -49,7 +50,12 @@ export function dtcReportOf(events: readonly TraceEvent[]): DtcReport | undefine
 
 const hex6 = (dtc: number) => dtc.toString(16).toUpperCase().padStart(6, "0");
 
-/** The requests for the records of codes: all snapshots and all extended data of each. */
-export function recordRequests(rows: readonly Pick<DtcReading, "dtc">[]): { data: string }[] {
-  return rows.flatMap(({ dtc }) => [{ data: `1904${hex6(dtc)}FF` }, { data: `1906${hex6(dtc)}FF` }]);
+/** Two requests a code. */
+const CODES_OF_JOB = MAX_UDS_STEPS / 2;
+
+/** The requests for the records of codes, all snapshots and all extended data of each, in lists that a job takes. */
+export function recordRequests(rows: readonly Pick<DtcReading, "dtc">[]): { data: string }[][] {
+  const requests = rows.map(({ dtc }) => [{ data: `1904${hex6(dtc)}FF` }, { data: `1906${hex6(dtc)}FF` }]);
+  const jobs = Math.ceil(requests.length / CODES_OF_JOB);
+  return Array.from({ length: jobs }, (_, i) => requests.slice(i * CODES_OF_JOB, (i + 1) * CODES_OF_JOB).flat());
 }

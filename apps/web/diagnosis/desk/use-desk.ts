@@ -123,10 +123,13 @@ export function useDesk(device: Thing, ecuKey: string | undefined): Desk {
   };
 }
 
+/** Of everything that the terminal of a device may have changed. */
+export const deskKey = (thingsId: string) => ["diagnosis", "desk", thingsId] as const;
+
 function useDiagnosis(thingsId: string) {
   const client = useQueryClient();
   const params = { things_id: thingsId };
-  const key = ["diagnosis", "desk", thingsId];
+  const key = deskKey(thingsId);
   const options = { refetchInterval: LOOK_AGAIN_MS };
   const session = useQuery({
     ...options,
@@ -144,11 +147,11 @@ function useDiagnosis(thingsId: string) {
     queryFn: async ({ signal }) =>
       (await api(listDiagnosisJobs, { params, query: { page_size: NEWEST_JOBS } }, { signal })).list,
   });
-  const renew = async () => client.invalidateQueries({ queryKey: ["diagnosis", "desk", thingsId] });
+  const renew = async () => client.invalidateQueries({ queryKey: deskKey(thingsId) });
   useEffect(
     () =>
       liveClient().watchDiagnosis(thingsId, () => {
-        void client.invalidateQueries({ queryKey: ["diagnosis", "desk", thingsId] });
+        void client.invalidateQueries({ queryKey: deskKey(thingsId) });
       }),
     [thingsId, client],
   );
