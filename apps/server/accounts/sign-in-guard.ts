@@ -1,5 +1,6 @@
 import { LOCK_FAILURES, LOCK_FAILURES_PER_ADDRESS, LOCK_MS, VERIFY_FAILURES } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
+import { addressKey } from "../platform/http/address-key.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 
 /** The account being tried: a user's id, or the typed name where no such user exists. */
@@ -9,6 +10,8 @@ export interface Attempt {
   browser: string;
   address: string;
 }
+
+const addressLock = ({ address }: Attempt) => `address:${addressKey(address)}`;
 
 const window = sql`now() - ${LOCK_MS} * interval '1 millisecond'`;
 
@@ -20,7 +23,7 @@ function lockOf({ account, browser }: Attempt): string {
 /** ACC-09: whether signing in to this account, or from this address, is banned now. Rows, so it survives a restart. */
 export async function isLocked(db: Db, attempt: Attempt): Promise<boolean> {
   const found = await sql`select 1 from sign_in_locks
-    where subject in (${lockOf(attempt)}, ${`address:${attempt.address}`}) and until > now()`.execute(db);
+    where subject in (${lockOf(attempt)}, ${addressLock(attempt)}) and until > now()`.execute(db);
   return found.rows.length > 0;
 }
 
@@ -30,7 +33,7 @@ export async function beginAttempt(
   { account, browser, address }: Attempt,
 ): Promise<{ id: string; count: number }> {
   const made = await sql<{ id: string }>`insert into sign_in_failures (account, browser, address, is_open)
-    values (${account}, ${browser}, ${address}, true) returning id::text`.execute(db);
+    values (${account}, ${browser}, ${addressKey(address)}, true) returning id::text`.execute(db);
   // A statement of its own sees what others have counted meanwhile.
   const counted = await sql<{ count: number }>`select count(*) as count from sign_in_failures
     where account = ${account} and browser = ${browser} and counts and at > ${window}`.execute(db);
@@ -49,7 +52,7 @@ export async function recordFailure(db: Db, attempt: Attempt, id: string): Promi
     (select count(*) from sign_in_failures
       where account = ${account} and browser = ${browser} and counts and not is_open and at > ${window}) as of_account,
     (select count(*) from sign_in_failures
-      where address = ${address} and not is_open and at > ${window}) as of_address`.execute(db);
+      where address = ${addressKey(address)} and not is_open and at > ${window}) as of_address`.execute(db);
   const counts = counted.rows[0];
   const lockAccount = (counts?.of_account ?? 0) >= LOCK_FAILURES;
   const lockAddress = (counts?.of_address ?? 0) >= LOCK_FAILURES_PER_ADDRESS;
@@ -57,7 +60,7 @@ export async function recordFailure(db: Db, attempt: Attempt, id: string): Promi
     await lock(db, lockOf(attempt));
     await clearFailures(db, attempt);
   }
-  if (lockAddress) await lock(db, `address:${address}`);
+  if (lockAddress) await lock(db, addressLock(attempt));
   return lockAccount ? "account" : lockAddress ? "address" : null;
 }
 

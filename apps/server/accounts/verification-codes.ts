@@ -11,6 +11,7 @@ import type { Language } from "@canopy/contract/platform/language";
 import { sql } from "kysely";
 import type { Providers } from "../messages/find-providers.ts";
 import { sendNow } from "../messages/send-message.ts";
+import { addressKey } from "../platform/http/address-key.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashCode, newDigits } from "./secrets.ts";
@@ -46,7 +47,7 @@ export async function sendCode(services: CodeServices, request: CodeRequest): Pr
     await refuseBeyondLimits(db, request);
     await sql`insert into verification_codes (channel, destination, purpose, code_hash, address)
       values (${request.channel}, ${request.destination}, ${request.purpose},
-        ${hashCode(services.secret, request.destination, code)}, ${request.address})`.execute(db);
+        ${hashCode(services.secret, request.destination, code)}, ${addressKey(request.address)})`.execute(db);
   });
   const text = TEXTS[request.language];
   const result = await sendNow(services.db, services.providers, {
@@ -68,7 +69,7 @@ async function refuseBeyondLimits(db: Db, request: CodeRequest): Promise<void> {
       where channel = ${request.channel} and destination = ${request.destination}) as since_last_s,
     (select count(*) from verification_codes where channel = ${request.channel}
       and destination = ${request.destination} and created_at > now() - interval '1 day') as today,
-    (select count(*) from verification_codes where address = ${request.address}
+    (select count(*) from verification_codes where address = ${addressKey(request.address)}
       and created_at > now() - interval '1 hour') as from_address`.execute(db);
   const { since_last_s, today, from_address } = counted.rows[0] ?? { since_last_s: null, today: 0, from_address: 0 };
   if (since_last_s !== null && since_last_s < CODE_COUNTDOWN_S) {

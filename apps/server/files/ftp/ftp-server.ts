@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, isIPv4, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSecureContext, type SecureContext } from "node:tls";
+import { addressKey } from "../../platform/http/address-key.ts";
 import type { Log } from "../../platform/log.ts";
 import type { TlsIdentity } from "../../platform/tls/self-signed.ts";
 import { FtpConnection } from "./ftp-connection.ts";
@@ -68,7 +69,7 @@ export class FtpServer {
   }
 
   #connected(socket: Socket): void {
-    const address = socket.remoteAddress ?? "";
+    const address = addressKey(socket.remoteAddress ?? "");
     socket.on("error", () => undefined);
     const count = (this.#byAddress.get(address) ?? 0) + 1;
     if (this.#open.size >= MOST_CONNECTIONS || count > MOST_OF_ADDRESS) {

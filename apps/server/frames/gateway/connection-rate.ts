@@ -1,3 +1,4 @@
+import { addressKey } from "../../platform/http/address-key.ts";
 import { TokenBucket } from "../../platform/token-bucket.ts";
 
 /** Number of addresses remembered; the oldest is dropped first. */
@@ -5,7 +6,7 @@ const MAX_ADDRESSES = 10_000;
 /** Connections that a wrong key counts for. */
 const FAILURE_COST = 20;
 
-/** Bounds how often one address connects: a token bucket per address. */
+/** Bounds how often one address connects: a token bucket per address, of IPv6 per /64. */
 export class ConnectionRate {
   private readonly buckets = new Map<string, TokenBucket>();
   private readonly perSecond: number;
@@ -27,10 +28,11 @@ export class ConnectionRate {
   }
 
   private bucketOf(address: string, nowMs: number): TokenBucket {
-    const known = this.buckets.get(address);
+    const key = addressKey(address);
+    const known = this.buckets.get(key);
     if (known) return known;
     const bucket = new TokenBucket(this.perSecond, this.burst, nowMs);
-    this.buckets.set(address, bucket);
+    this.buckets.set(key, bucket);
     if (this.buckets.size > MAX_ADDRESSES) this.forgetOldest();
     return bucket;
   }

@@ -169,6 +169,14 @@ describe("the API frame", () => {
     expect((await app.inject({ url: "/api/rare", remoteAddress: "10.4.0.2" })).statusCode).toBe(200);
   });
 
+  it("counts addresses of one IPv6 network together, and IPv4 written as IPv6 as what it is", async () => {
+    const ask = async (remoteAddress: string) => (await app.inject({ url: "/api/rare", remoteAddress })).statusCode;
+    for (const n of [1, 2, 3]) expect(await ask(`2001:db8:4::${n}`)).toBe(200);
+    expect([await ask("2001:db8:4::4"), await ask("2001:db8:4:1::4")]).toEqual([429, 200]);
+    for (const address of ["10.4.0.9", "::ffff:10.4.0.9", "10.4.0.9"]) expect(await ask(address)).toBe(200);
+    expect(await ask("::ffff:10.4.0.9")).toBe(429);
+  });
+
   it("does not believe a forwarded address without CANOPY_TRUST_PROXY", async () => {
     const headers = (n: number) => ({ "x-forwarded-for": `10.5.0.${n}` });
     const answers = [];

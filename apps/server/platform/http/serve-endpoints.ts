@@ -3,6 +3,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { acceptLanguage } from "@canopy/contract/platform/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
+import { addressKey } from "./address-key.ts";
 import { ApiError } from "./api-error.ts";
 import { type AuditedCall, agentOf, auditedCall, type Concerned } from "./audited-call.ts";
 import { browserIdCookie, browserIdOf } from "./browser-id.ts";
@@ -119,12 +120,12 @@ async function admit(
   limiter: RateLimiter,
   services: EndpointServices,
 ): Promise<void> {
-  const token = bearerToken(request);
+  const [token, address] = [bearerToken(request), addressKey(request.ip)];
   // A stranger is counted before the token is looked up, so guessing tokens is limited too.
-  if (endpoint.rateLimit.per === "address" || !token) countCall(limiter, endpoint, request.ip, services.now());
+  if (endpoint.rateLimit.per === "address" || !token) countCall(limiter, endpoint, address, services.now());
   request.caller = token ? await services.resolveCaller(token) : null;
   if (endpoint.rateLimit.per === "user") {
-    countCall(limiter, endpoint, request.caller?.userId ?? request.ip, services.now());
+    countCall(limiter, endpoint, request.caller?.userId ?? address, services.now());
   }
   const decision = decideAccess(endpoint, request.caller);
   if (decision !== "allowed") throw new ApiError(platformErrors[decision]);
