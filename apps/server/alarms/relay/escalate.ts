@@ -34,7 +34,8 @@ export function escalateDue(db: Db, nowMs: number): Promise<string[]> {
       const { escalate } = rule.content;
       if (!escalate) continue;
       if (!(await takeTurn(transaction, rule, escalate.kind, nowMs))) {
-        await sql`update alarm_events set held = held + 1 where id = ${eventId}`.execute(transaction);
+        await sql`update alarm_events set held = held + 1
+          where tenant_id = ${rule.tenantId} and id = ${eventId}`.execute(transaction);
         continue;
       }
       const event = { eventId, rule, change: { channel, value, peak, atUs } };
