@@ -20,7 +20,7 @@ interface SweepOptions {
   readonly withinMs?: number;
 }
 
-export interface Swept {
+interface Swept {
   readonly removed: number;
   /** There are more that may go. */
   readonly isMore: boolean;
