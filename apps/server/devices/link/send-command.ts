@@ -34,7 +34,7 @@ const MAX_UNDER_WAY = 16;
 const underWay = new Map<string, number>();
 
 /** A command on its way. */
-export interface BegunCommand {
+interface BegunCommand {
   readonly id: string;
   /** Whatever became of it is in its `state`. */
   readonly settled: Promise<Command>;
