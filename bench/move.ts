@@ -79,7 +79,8 @@ function startTerminal({ servers, places }: OpenServers, bindingNumber: number) 
   const nothing = async () => undefined;
   const takers = servers.map((server) => {
     const ingest = openIngest({ landing: server.store.landing, log, mayStore: () => true });
-    return { server, ingest: ingest.ingest.bind(ingest), points: { positions: nothing, points: nothing } };
+    const [take, connected] = [ingest.ingest.bind(ingest), ingest.connected.bind(ingest)];
+    return { server, ingest: take, connected, points: { positions: nothing, points: nothing } };
   });
   const { ingest } = routeIngest(takers, places);
   let [isStopped, sequence, longestMs] = [false, 0, 0];
