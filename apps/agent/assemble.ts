@@ -15,7 +15,7 @@ interface Ready {
   at: SourcePosition;
 }
 
-export interface AssemblerSettings {
+interface AssemblerSettings {
   filters: readonly IdFilter[];
   /** Called when batches are in the spool. */
   added: () => void;

@@ -11,7 +11,7 @@ const MAX_VALUE_BYTES = 64 * 1024;
 const MAX_REWINDS = 8;
 
 /** Records in memory, and where their frames go. */
-export interface Records {
+interface Records {
   readonly batch: FrameBatch;
   readonly view: DataView;
   readonly bytes: Uint8Array;
