@@ -6,10 +6,10 @@ import type { PostgresCluster } from "./postgres-cluster.ts";
 
 const ORPHAN_DEADLINE_MS = 2_000;
 
-const lockFile = ({ dataFolder }: PostgresCluster) => join(dataFolder, "postmaster.pid");
+const lockFile = ({ dataFolder }: Pick<PostgresCluster, "dataFolder">) => join(dataFolder, "postmaster.pid");
 
 /** The process that the lock file names, alive or not. */
-function lockedPid(cluster: PostgresCluster): number | undefined {
+function lockedPid(cluster: Pick<PostgresCluster, "dataFolder">): number | undefined {
   try {
     return Number.parseInt(readFileSync(lockFile(cluster), "utf8"), 10);
   } catch {
@@ -18,7 +18,7 @@ function lockedPid(cluster: PostgresCluster): number | undefined {
 }
 
 /** The postmaster of this cluster, if it lives. */
-export function runningPostmaster(cluster: PostgresCluster): number | undefined {
+export function runningPostmaster(cluster: Pick<PostgresCluster, "dataFolder">): number | undefined {
   const pid = lockedPid(cluster);
   return pid !== undefined && isAlive(pid) && commandOf(pid).includes(cluster.dataFolder) ? pid : undefined;
 }
