@@ -17,8 +17,8 @@ export function handOverRoutes(db: Db, now: () => number): Route[] {
   return [
     route(createHandOver, async ({ caller, body }) => {
       const code = newToken();
-      await sql`insert into hand_overs (code_hash, tenant_id, user_id, target, expires_at)
-        values (${hashToken(code)}, ${caller.tenantId}, ${caller.userId}, ${body.target},
+      await sql`insert into hand_overs (code_hash, tenant_id, user_id, session_id, target, expires_at)
+        values (${hashToken(code)}, ${caller.tenantId}, ${caller.userId}, ${caller.sessionId}, ${body.target},
           now() + ${HAND_OVER_TTL_MS} * interval '1 millisecond')`.execute(db);
       return { code, expires_time: now() + HAND_OVER_TTL_MS };
     }),
@@ -27,16 +27,22 @@ export function handOverRoutes(db: Db, now: () => number): Route[] {
       const user = taken && (await getUser(db, taken.tenantId, taken.userId));
       if (!taken || user?.tenantState !== "active") throw new ApiError(accountErrors.handOverInvalid);
       context.concerns(concerned(user));
-      const session = await openSession(db, user, context, false);
+      const session = await openSession(db, user, context, false, taken.sessionId ?? undefined);
       return { ...session, target: taken.target, message: accountAnswers.signedInHere[context.language] };
     }),
   ];
 }
 
 async function consumeHandOver(db: Db, code: string) {
-  const taken = await sql<{ tenantId: string; userId: string; target: Target; alive: boolean }>`
+  const taken = await sql<{
+    tenantId: string;
+    userId: string;
+    sessionId: string | null;
+    target: Target;
+    alive: boolean;
+  }>`
     delete from hand_overs where code_hash = ${hashToken(code)} or expires_at < now() - interval '1 day'
-    returning tenant_id as "tenantId", user_id as "userId", target, expires_at > now() as alive,
+    returning tenant_id as "tenantId", user_id as "userId", session_id as "sessionId", target, expires_at > now() as alive,
       code_hash = ${hashToken(code)} as asked`.execute(db);
   return taken.rows.find((row) => row.alive);
 }

@@ -1,3 +1,5 @@
+import { platformErrors } from "@canopy/contract/platform/errors";
+import { ApiError } from "../platform/http/api-error.ts";
 import type { RequestContext } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashToken, newToken } from "./secrets.ts";
@@ -10,12 +12,13 @@ export interface OpenedSession {
   session_id: string;
 }
 
-/** A session with the rights its user has now (USR-04). */
+/** A session with the rights its user has now (USR-04); of one that another session opened with the id of that. */
 export async function openSession(
   db: Db,
   user: Pick<User, "id" | "tenantId" | "role" | "tenantLevel">,
   from: Pick<RequestContext, "address" | "agent">,
   remember: boolean,
+  parentId?: string,
 ): Promise<OpenedSession> {
   const token = newToken();
   const ujwt = newToken();
@@ -29,6 +32,8 @@ export async function openSession(
     remember,
     address: from.address,
     agent: from.agent,
+    parentId,
   });
+  if (session_id === undefined) throw new ApiError(platformErrors.unauthenticated);
   return { token, ujwt, session_id };
 }

@@ -52,14 +52,14 @@ export function sessionRoutes(services: SessionServices): Route[] {
   ];
 }
 
-/** A ujwt stands for an open session; presenting it opens a new session. */
+/** A ujwt stands for an open session; presenting it opens one more, which ends with it. */
 async function signInByUjwt(services: SessionServices, ujwt: string, context: RequestContext) {
   const owner = await findUjwtOwner(services.db, hashToken(ujwt));
   const user = owner && (await getUser(services.db, owner.tenantId, owner.userId));
   if (!user || user.role === "sub") throw new ApiError(signInErrors.wrongCredentials);
   context.concerns(concerned(user));
   return {
-    ...(await openSession(services.db, user, context, false)),
+    ...(await openSession(services.db, user, context, false, owner.sessionId)),
     message: accountAnswers.signedIn[context.language],
   };
 }

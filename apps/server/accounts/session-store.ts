@@ -15,16 +15,23 @@ export interface NewSession {
   remember: boolean;
   address: string;
   agent: string;
+  /** The session that opens it, with which it ends; absent: somebody signed in. */
+  parentId?: string | undefined;
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<string> {
+/** Undefined: its parent has ended. What children open is the parent's too: no chain of them lasts longer than it. */
+export async function insertSession(db: Db, session: NewSession): Promise<string | undefined> {
+  const { parentId = null } = session;
   const made = await sql<{ id: string }>`
-    insert into sessions (tenant_id, user_id, token_hash, ujwt_hash, role, tenant_level, remember, address, agent, expires_at)
-    values (${session.tenantId}, ${session.userId}, ${session.tokenHash}, ${session.ujwtHash}, ${session.role},
+    insert into sessions (tenant_id, user_id, token_hash, ujwt_hash, role, tenant_level, remember, address, agent,
+      expires_at, parent_id)
+    select ${session.tenantId}, ${session.userId}, ${session.tokenHash}, ${session.ujwtHash}, ${session.role},
       ${session.tenantLevel}, ${session.remember}, ${session.address}, ${session.agent},
-      now() + ${SESSION_MAX_MS} * interval '1 millisecond')
+      least(now() + ${SESSION_MAX_MS} * interval '1 millisecond', p.expires_at), coalesce(p.parent_id, p.id)
+    from (select 1) one left join sessions p on p.id = ${parentId}
+    where ${parentId}::uuid is null or p.id is not null
     returning id`.execute(db);
-  return made.rows[0]?.id ?? "";
+  return made.rows[0]?.id;
 }
 
 /** USR-04: 30 days at most, and 12 idle hours unless the user asked to be remembered. */
@@ -45,8 +52,10 @@ export async function findSessionCallers(
     where s.token_hash = any(${[...tokenHashes]}::bytea[]) and t.state = 'active' and ${ALIVE}`.execute(db);
   // A minute is precise enough for the idle time, and spares a write per call.
   const idle = found.rows.filter(({ stale }) => stale).map(({ sessionId }) => sessionId);
+  // Who uses what a session opened, uses it.
   if (isUse && idle.length > 0)
-    await sql`update sessions set last_seen_at = now() where id = any(${idle}::uuid[])`.execute(db);
+    await sql`update sessions set last_seen_at = now() where id = any(${idle}::uuid[])
+      or id in (select parent_id from sessions where id = any(${idle}::uuid[]))`.execute(db);
   return new Map(
     found.rows.map(({ hash, stale: _, ...caller }) => [
       hash.toString("hex"),
@@ -59,14 +68,15 @@ export async function findSessionCallers(
 export async function findUjwtOwner(
   db: Db,
   ujwtHash: Buffer,
-): Promise<{ tenantId: string; userId: string } | undefined> {
-  const found = await sql<{ tenantId: string; userId: string }>`
-    select s.tenant_id as "tenantId", s.user_id as "userId" from sessions s join tenants t on t.id = s.tenant_id
+): Promise<{ tenantId: string; userId: string; sessionId: string } | undefined> {
+  const found = await sql<{ tenantId: string; userId: string; sessionId: string }>`
+    select s.tenant_id as "tenantId", s.user_id as "userId", s.id as "sessionId"
+    from sessions s join tenants t on t.id = s.tenant_id
     where s.ujwt_hash = ${ujwtHash} and t.state = 'active' and ${ALIVE}`.execute(db);
   return found.rows[0];
 }
 
-/** Ends one session of a user; false where it has none of this id. */
+/** Ends one session of a user, with those that it opened; false where it has none of this id. */
 export async function deleteSessionOf(db: Db, tenantId: string, userId: string, sessionId: string): Promise<boolean> {
   const gone = await sql`delete from sessions
     where tenant_id = ${tenantId} and user_id = ${userId} and id = ${sessionId} returning 1`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { removeDeadSessions } from "./session-store.ts";
 
 let world: TestApp;
 let manager: TestUser;
@@ -103,6 +104,42 @@ describe("a hand-over code", () => {
     expect(first.json()).toMatchObject({ target: "can_monitor", token: expect.any(String) });
     expect((await get(first.json(), "/api/tenant/users/self")).json().name).toBe("acme");
     expect((await exchange(code)).json().code).toBe("accounts.handOverInvalid");
+  });
+
+  it("opens a session that lasts no longer than its own, and ends with it; so does what that one opens [NAV-05] [USR-04]", async () => {
+    const { db } = world.database;
+    const own = await world.user({ tenant: "acme", name: "watcher", role: "manager" });
+    await sql`update sessions set expires_at = now() + interval '1 day' where id = ${own.sessionId}`.execute(db);
+    const screen = (await exchange((await make(own)).code)).json();
+    const { ujwt } = (await exchange((await make(screen)).code)).json();
+    const url = `/api/control/sessions/tenant-manager?ujwt=${ujwt}`;
+    const third = (await world.call(null, { method: "POST", url, payload: {} })).json();
+    const left = await sql<{ days: number }>`select extract(epoch from max(expires_at) - now())::float8 / 86400 as days
+      from sessions where user_id = ${own.userId}`.execute(db);
+    expect(left.rows[0]?.days).toBeLessThanOrEqual(1);
+    const late = await make(screen);
+    expect((await get(third, "/api/tenant/users/self")).statusCode).toBe(200);
+    await world.call(own, { method: "DELETE", url: `/api/control/sessions/${own.sessionId}` });
+    for (const ended of [screen, third]) expect((await get(ended, "/api/tenant/users/self")).statusCode).toBe(401);
+    expect((await exchange(late.code)).json().code).toBe("accounts.handOverInvalid");
+  });
+
+  it("keeps the session that it came from in use, and is left alone where a new password ends that [NAV-05] [ACC-24]", async () => {
+    const { db } = world.database;
+    const own = await world.user({ tenant: "acme", name: "keeper", role: "manager" });
+    const screen = (await exchange((await make(own)).code)).json();
+    await sql`update sessions set last_seen_at = now() - interval '11 hours' where user_id = ${own.userId}`.execute(db);
+    await get(screen, "/api/tenant/users/self");
+    await removeDeadSessions(db);
+    await sql`update sessions set last_seen_at = last_seen_at - interval '11 hours' where user_id = ${own.userId}`.execute(
+      db,
+    );
+    await removeDeadSessions(db);
+    const payload = { old_password: TEST_PASSWORD, new_password: "Other-2026", confirmPassword: "Other-2026" };
+    const changed = await world.call(screen, { method: "PUT", url: "/api/tenant/users/self/password", payload });
+    expect(changed.json()).toMatchObject({ ended: 1 });
+    expect((await get(screen, "/api/tenant/users/self")).statusCode).toBe(200);
+    expect((await get(own, "/api/tenant/users/self")).statusCode).toBe(401);
   });
 
   it("is void after 30 s, and when someone guesses [NAV-05]", async () => {

@@ -42,9 +42,11 @@ export async function setPasswordIn(
   return ended;
 }
 
-/** Every session of a user but one; the hand-over codes of ended ones go too. */
+/** Every session of a user but one, which ends with none of them any more; the hand-over codes of ended ones go too. */
 export async function endSessions(db: Db, { id, tenantId }: Whose, but: string | null = null): Promise<number> {
   await sql`delete from hand_overs where tenant_id = ${tenantId} and user_id = ${id}`.execute(db);
+  await sql`update sessions set parent_id = null
+    where tenant_id = ${tenantId} and user_id = ${id} and id = ${but}::uuid`.execute(db);
   const gone = await sql`delete from sessions where tenant_id = ${tenantId} and user_id = ${id}
     and (${but}::uuid is null or id <> ${but}::uuid)`.execute(db);
   return Number(gone.numAffectedRows ?? 0);
