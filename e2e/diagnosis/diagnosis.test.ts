@@ -264,7 +264,10 @@ journeys("diagnosis", SLOW, () => {
       const read = page.getByRole("button", { name: t["diagnosis.dtc.read"], exact: true });
       await eventually(() => read.getAttribute("aria-busy")).toBeNull();
       await read.click();
-      await page.getByTestId("dtc-trouble").getByText(SILENT[locale]).waitFor({ timeout: 60_000 * PATIENCE });
+      await page
+        .getByTestId("dtc-trouble")
+        .getByText(SILENT[locale])
+        .waitFor({ timeout: 60_000 * PATIENCE });
       await screenshot(page, `uds-dtc-silent-${locale}-${width}`);
 
       await tab("ident");

@@ -18,11 +18,14 @@ async function prepare(page: Page, t: Words, thingsId: string, vin: string): Pro
   await page.goto(`/Container/HomePage/DeviceDetails?tab=ecu&id=${thingsId}`);
   await page.getByRole("combobox", { name: t["diagnosis.flash.ecu"] }).selectOption({ label: "BMS" });
   await page.getByRole("combobox", { name: t["diagnosis.flash.package"] }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: t["diagnosis.flash.channel"] }).selectOption({ label: "CAN1" });
   await page.getByRole("textbox", { name: t["diagnosis.flash.vin"] }).fill(vin);
   await expectAccessible(page);
   await page.getByRole("button", { name: t["diagnosis.flash.prepare"] }).click();
   await page.getByRole("button", { name: t["diagnosis.flash.check"] }).click();
   await page.locator("[data-gate]").first().waitFor();
+  await page.locator('[data-gate="supply"]').getByText("12.2–14.8 V").waitFor();
+  await page.locator("dd").filter({ hasText: "CAN1" }).first().waitFor();
 }
 
 async function meetGates(page: Page, t: Words): Promise<void> {

@@ -23,6 +23,7 @@ import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testi
 import { testKey } from "../../testing/worlds/test-firmware.ts";
 import type { FlashServices } from "./flash-services.ts";
 import { keepFlash } from "./keep-flash.ts";
+import { sentRun } from "./run-store.ts";
 
 /** The whole way: HTTP calls, gateway, a parked simulated car whose ECU is flashed, its trace. */
 const log = createLog("silent");
@@ -180,6 +181,27 @@ describe("packages", () => {
     const refused = await prepare(tester, package_id);
     expect([refused.statusCode, refused.json().code]).toEqual([403, "flash.noResetRight"]);
     expect(refused.json().message).toMatch(/reset the ECU status|无复位 ECU 状态权限/);
+  });
+
+  it("goes to the ECU's channel, with its frames and times and the supply of its vehicle [UDS-04]", async () => {
+    const { package_id } = await signed();
+    const body = { ecu_id: ecuId, package_id, vin: vinOf(device.deviceId) };
+    const { data: run } = await ok(manager, "POST", runs(), { ...body, channel: 2 });
+    expect(run).toMatchObject({ channel: 2, nominal_v: 12 });
+    const { data: profile } = await ok(manager, "GET", `/ecus/${ecuId}/flash`);
+    onTestFinished(() => ok(manager, "PUT", `/ecus/${ecuId}/flash`, profile));
+    const gates = { ...SIMULATED_GATES, nominal_v: 24 };
+    const transport = { ...profile.transport, fd: true, fill_byte: 0x55, timeout_ms: 2500 };
+    await ok(manager, "PUT", `/ecus/${ecuId}/flash`, { ...profile, gates, transport });
+    expect((await ok(manager, "GET", `/ecus/${ecuId}/flash`)).data).toMatchObject({ gates, transport });
+    const { data: truck } = await ok(manager, "POST", runs(), body);
+    expect(await runOf(truck.run_id)).toMatchObject({ channel: 0, nominal_v: 24 });
+    const sent = await sentRun(
+      world.database.db,
+      { tenantId: manager.tenantId, thingsId: device.thingsId },
+      truck.run_id,
+    );
+    expect(sent?.order.settings).toMatchObject({ fd: true, fill_byte: 0x55, timeout_ms: 2500, physical_id: 0x7e4 });
   });
 
   it("a flow is kept when it can be run, and told where it cannot [UDS-04]", async () => {

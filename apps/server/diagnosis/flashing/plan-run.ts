@@ -64,7 +64,7 @@ export async function planFlash(
     flowName: flow?.name ?? "",
     order: {
       ...{ manifest, segments, size, sha256, signature },
-      settings: udsSettings.parse({ ...addresses, execution_time_s: EXECUTION_S }),
+      settings: udsSettings.parse({ ...addresses, ...profile.transport, execution_time_s: EXECUTION_S }),
       flow: flow?.steps ?? STANDARD_STEPS,
       gates: profile.gates,
       security_level: profile.security_level,

@@ -1,4 +1,4 @@
-import type { FlashOrder } from "@canopy/contract/device-link/flash/flash-order";
+import { type FlashOrder, USUAL_NOMINAL_V } from "@canopy/contract/device-link/flash/flash-order";
 import type { FlashRunRow, RunState } from "@canopy/contract/diagnosis/flashing/runs";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
@@ -19,6 +19,8 @@ function columns(userId: string): RawBuilder<unknown> {
     array_to_string(array(select jsonb_array_elements_text(r.part_order->'manifest'->'software_from')), ', ') as software_from,
     r.part_order->'manifest'->>'software_to' as software_to, (r.part_order->>'size')::float8 as size,
     jsonb_array_length(r.part_order->'segments') as segments, r.flow_name,
+    (r.part_order->'settings'->>'channel')::int as channel,
+    coalesce((r.part_order->'gates'->>'nominal_v')::int, ${USUAL_NOMINAL_V}) as nominal_v,
     array(select jsonb_array_elements(r.part_order->'flow')->>'kind') as flow, r.vin, r.state, r.stage,
     r.received::float8 as received, r.stages, r.progress, r.gates, ${ms("r.gates_at")} as gates_time, r.outcome, r.failure, r.code,
     r.past_erase, r.communication_restored, r.dtc_setting_restored, r.two_persons, r.asked_name as asked_by,

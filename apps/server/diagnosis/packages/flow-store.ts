@@ -1,5 +1,5 @@
 import type { FlowStepData } from "@canopy/contract/device-link/flash/flash-order";
-import type { FlashFlow, FlashProfile } from "@canopy/contract/diagnosis/flashing/flows";
+import { type FlashFlow, type FlashProfile, flashTransport } from "@canopy/contract/diagnosis/flashing/flows";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 
@@ -52,18 +52,21 @@ export async function deleteFlow(db: Db, tenantId: string, id: string): Promise<
 }
 
 export async function findProfile(db: Db, tenantId: string, ecuId: string): Promise<FlashProfile | undefined> {
-  const found = await sql<FlashProfile>`select memory, gates, security_level, flow_id, package_id
+  const found = await sql<Omit<FlashProfile, "transport"> & { transport: unknown }>`select memory, gates, transport,
+      security_level, flow_id, package_id
     from flash_profiles where tenant_id = ${tenantId} and ecu_id = ${ecuId}`.execute(db);
-  return found.rows[0];
+  const row = found.rows[0];
+  return row && { ...row, transport: flashTransport.parse(row.transport) };
 }
 
 export async function saveProfile(db: Db, tenantId: string, ecuId: string, profile: FlashProfile): Promise<void> {
   const { security_level, flow_id, package_id } = profile;
   const memory = JSON.stringify(profile.memory);
   const gates = JSON.stringify(profile.gates);
-  await sql`insert into flash_profiles (ecu_id, tenant_id, memory, gates, security_level, flow_id, package_id)
-    values (${ecuId}, ${tenantId}, ${memory}, ${gates}, ${security_level}, ${flow_id}, ${package_id})
-    on conflict (ecu_id) do update set memory = excluded.memory, gates = excluded.gates,
+  const transport = JSON.stringify(profile.transport);
+  await sql`insert into flash_profiles (ecu_id, tenant_id, memory, gates, transport, security_level, flow_id, package_id)
+    values (${ecuId}, ${tenantId}, ${memory}, ${gates}, ${transport}, ${security_level}, ${flow_id}, ${package_id})
+    on conflict (ecu_id) do update set memory = excluded.memory, gates = excluded.gates, transport = excluded.transport,
       security_level = excluded.security_level, flow_id = excluded.flow_id, package_id = excluded.package_id,
       updated_at = now() where flash_profiles.tenant_id = ${tenantId}`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { flashErrors } from "@canopy/contract/diagnosis/flashing/errors";
 import { createFlashRun, type FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
@@ -17,13 +18,16 @@ import "./flash-texts.ts";
 import { packagesQuery } from "./flash-queries.ts";
 import styles from "./flashing.module.css";
 
-/** The ECU, the package that is signed for it, and the VIN where the device is in no vehicle. */
+/** Offered where the device does not tell of more. */
+const LEAST_CHANNELS = 4;
+
+/** The ECU and its channel, the package that is signed for it, and the VIN where the device is in no vehicle. */
 export function ChooseCard({ device, onMade }: { device: Thing; onMade(run: FlashRunRow): void }) {
   const t = useText();
   const { data: ecus = [] } = useQuery(allEcusQuery);
   const packages = (useQuery(packagesQuery).data ?? []).filter(({ manifest }) => manifest !== null);
   const form = useContractForm(createFlashRun.body, {
-    initial: { ecu_id: "", package_id: "", vin: "" },
+    initial: { ecu_id: "", package_id: "", channel: 0, vin: "" },
     fieldOfCode: { [flashErrors.noVin.code]: "vin" },
     submit: async (body) => {
       const { vin, ...chosen } = body;
@@ -32,6 +36,7 @@ export function ChooseCard({ device, onMade }: { device: Thing; onMade(run: Flas
     },
   });
   const none = { value: "", label: t("diagnosis.flash.chooseOne") };
+  const channels = Array.from({ length: Math.max(LEAST_CHANNELS, device.channel_enable.length) }, (_, i) => i);
   return (
     <Card title={t("diagnosis.flash.chooseTitle")}>
       <form className={styles.choose} onSubmit={form.onSubmit} noValidate>
@@ -58,6 +63,16 @@ export function ChooseCard({ device, onMade }: { device: Thing; onMade(run: Flas
               ]}
               value={form.values.package_id}
               onChange={(value) => form.set("package_id", value)}
+            />
+          )}
+        </Field>
+        <Field label={t("diagnosis.flash.channel")} error={form.errorOf("channel")} required>
+          {(control) => (
+            <Select<string>
+              {...control}
+              options={channels.map((channel) => ({ value: String(channel), label: channelName(channel) }))}
+              value={String(form.values.channel)}
+              onChange={(value) => form.set("channel", Number(value))}
             />
           )}
         </Field>

@@ -1,4 +1,5 @@
 import type { GateReading } from "@canopy/contract/device-link/flash/flash-message";
+import { SUPPLY_V } from "@canopy/contract/device-link/flash/flash-order";
 import { gateName } from "@canopy/contract/diagnosis/flashing/flash-texts";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { Check, CircleHelp, X } from "lucide-react";
@@ -32,7 +33,7 @@ export function GatesCard({ run }: { run: FlashRunRow }) {
             </thead>
             <tbody>
               {gates.map((gate) => (
-                <GateRow key={gate.name} gate={gate} />
+                <GateRow key={gate.name} gate={gate} supply={SUPPLY_V[run.nominal_v]} />
               ))}
             </tbody>
           </table>
@@ -47,7 +48,7 @@ export function GatesCard({ run }: { run: FlashRunRow }) {
   );
 }
 
-function GateRow({ gate }: { gate: GateReading }) {
+function GateRow({ gate, supply }: { gate: GateReading; supply: { least: number; most: number } }) {
   const t = useText();
   const language = useLanguage();
   const { name, reason, value, age_ms } = gate;
@@ -58,7 +59,7 @@ function GateRow({ gate }: { gate: GateReading }) {
       <th scope="row">
         <Icon of={icon} size={14} /> {gateName(name, language)}
       </th>
-      <td>{t(`diagnosis.flash.wanted.${name}`)}</td>
+      <td>{t(`diagnosis.flash.wanted.${name}`, supply)}</td>
       <td>
         {said}
         {reason !== null && value !== "" && <span className={styles.quiet}> {value}</span>}

@@ -1,3 +1,4 @@
+import { channelName } from "@canopy/contract/device-link/channels";
 import { type FlashRunRow, GATES_FRESH_MS, type RunAction } from "@canopy/contract/diagnosis/flashing/runs";
 import { useNow } from "../../platform/clock.ts";
 import { formatBytes, UNKNOWN } from "../../platform/formats.ts";
@@ -26,6 +27,7 @@ export function PlanCard({ run, denied, busy, onAct, onProof }: PlanCardProps) {
       "flow",
       `${run.flow_name || t("diagnosis.flash.standard")} · ${t("diagnosis.flash.steps", { n: run.flow.length })}`,
     ],
+    ["channel", channelName(run.channel)],
     ["vin", run.vin],
     ["askedBy", run.asked_by],
     ["approvedBy", run.two_persons ? (run.approved_by ?? t("diagnosis.flash.notYet")) : t("diagnosis.flash.onePerson")],

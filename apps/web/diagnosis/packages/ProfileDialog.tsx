@@ -1,7 +1,13 @@
+import { NOMINAL_V, SUPPLY_V, USUAL_NOMINAL_V } from "@canopy/contract/device-link/flash/flash-order";
 import type { Ecu } from "@canopy/contract/diagnosis/ecus";
 import { flashErrors } from "@canopy/contract/diagnosis/flashing/errors";
 import { gateName } from "@canopy/contract/diagnosis/flashing/flash-texts";
-import { type FlashProfile, getFlashProfile, setFlashProfile } from "@canopy/contract/diagnosis/flashing/flows";
+import {
+  type FlashProfile,
+  flashTransport,
+  getFlashProfile,
+  setFlashProfile,
+} from "@canopy/contract/diagnosis/flashing/flows";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
@@ -20,6 +26,7 @@ import { hexOf } from "../hex.ts";
 import { GatePick } from "./GatePick.tsx";
 import { type PickedGate, sourceOfText, textOfSource } from "./gate-source-text.ts";
 import "./package-texts.ts";
+import { TransportFields } from "./TransportFields.tsx";
 
 const GATES = ["speed", "supply", "parkingBrake", "ignition"] as const;
 type GateKey = (typeof GATES)[number];
@@ -31,8 +38,10 @@ const profileForm = z.object({
   package_id: z.string(),
   speed: source,
   supply: source,
+  nominal_v: z.string(),
   parkingBrake: source,
   ignition: source,
+  ...flashTransport.shape,
 });
 
 interface ProfileDialogProps {
@@ -68,8 +77,10 @@ function ProfileForm({ ecu, profile, onDone, onClose }: ProfileDialogProps & { p
       package_id: profile.package_id ?? "",
       speed: textOfSource(profile.gates.speed),
       supply: textOfSource(profile.gates.supply),
+      nominal_v: String(profile.gates.nominal_v ?? USUAL_NOMINAL_V),
       parkingBrake: textOfSource(profile.gates.parkingBrake),
       ignition: textOfSource(profile.gates.ignition),
+      ...profile.transport,
     },
     fieldOfCode: { [flashErrors.packageForeign.code]: "package_id" },
     submit: async (values) => {
@@ -78,10 +89,12 @@ function ProfileForm({ ecu, profile, onDone, onClose }: ProfileDialogProps & { p
         const known = picked[name]?.text === values[name] ? picked[name]?.name : undefined;
         return read?.from === "frame" && known ? { ...read, name: known } : read;
       };
-      const gates = Object.fromEntries(GATES.map((name) => [name, sourceOf(name)]));
+      const nominal_v = NOMINAL_V.find((volts) => String(volts) === values.nominal_v) ?? USUAL_NOMINAL_V;
+      const gates = { ...Object.fromEntries(GATES.map((name) => [name, sourceOf(name)])), nominal_v };
       const body = {
         memory: memoryOf(values.memory) ?? [],
         gates,
+        transport: flashTransport.parse(values),
         security_level: values.level === "" ? null : Number(values.level),
         flow_id: values.flow_id || null,
         package_id: values.package_id || null,
@@ -134,6 +147,20 @@ function ProfileForm({ ecu, profile, onDone, onClose }: ProfileDialogProps & { p
           />
         )}
       </Field>
+      <Field label={t("diagnosis.package.nominal")} error={form.errorOf("nominal_v")}>
+        {(control) => (
+          <Select<string>
+            {...control}
+            options={NOMINAL_V.map((volts) => ({
+              value: String(volts),
+              label: t("diagnosis.package.nominalOf", { volts, ...SUPPLY_V[volts] }),
+            }))}
+            value={form.values.nominal_v}
+            onChange={(value) => form.set("nominal_v", value)}
+          />
+        )}
+      </Field>
+      <TransportFields form={form} />
       <p className={layout.note}>{`${t("diagnosis.package.gates")}: ${t("diagnosis.package.gateHint")}`}</p>
       {GATES.map((name) => (
         <Field

@@ -65,6 +65,8 @@ export const en = {
   "diagnosis.package.level": "Unlock level (empty: none)",
   "diagnosis.package.flow": "Flow",
   "diagnosis.package.none": "None",
+  "diagnosis.package.nominal": "Supply of the vehicle",
+  "diagnosis.package.nominalOf": "{volts} V: flashing needs {least}–{most} V",
   "diagnosis.package.gates": "What feeds the gates",
   "diagnosis.package.gateHint":
     "channel:ID:start bit:length:factor:offset:values, as 0:101:0:16:0.01:0; “terminal”: measured by the terminal",

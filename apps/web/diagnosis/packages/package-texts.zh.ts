@@ -62,6 +62,8 @@ export const zh = {
   "diagnosis.package.level": "解锁等级（不填则不解锁）",
   "diagnosis.package.flow": "流程",
   "diagnosis.package.none": "无",
+  "diagnosis.package.nominal": "车辆供电电压",
+  "diagnosis.package.nominalOf": "{volts} V：刷写要求 {least}–{most} V",
   "diagnosis.package.gates": "前置检查的信号来源",
   "diagnosis.package.gateHint": "通道:ID:起始位:长度:系数:偏移:取值，例如 0:101:0:16:0.01:0；terminal 表示由终端测量",
   "diagnosis.package.pick": "从 DBC 选择…",

@@ -1,7 +1,14 @@
 import { bytesNeeded, extractBits } from "@canopy/can/bytes/bits";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE, type Frame } from "@canopy/can/frame/frame";
 import type { FlashInterlock } from "@canopy/can/uds/flash/interlocks";
-import { type GateSource, type GateSources, STANDING_KMH, STANDING_S, SUPPLY_V } from "./flash-order.ts";
+import {
+  type GateSource,
+  type GateSources,
+  STANDING_KMH,
+  STANDING_S,
+  SUPPLY_V,
+  USUAL_NOMINAL_V,
+} from "./flash-order.ts";
 
 export interface Condition {
   name: FlashInterlock;
@@ -11,13 +18,13 @@ export interface Condition {
   value: string;
 }
 
-type Watched = keyof GateSources;
 interface Seen {
   value: number;
   atUs: number;
 }
 
-const WATCHED = ["speed", "supply", "parkingBrake", "ignition"] as const satisfies readonly Watched[];
+const WATCHED = ["speed", "supply", "parkingBrake", "ignition"] as const satisfies readonly (keyof GateSources)[];
+type Watched = (typeof WATCHED)[number];
 
 /** Conditions that the vehicle's frames, or the terminal's own measurement, tell. */
 export class FlashGates {
@@ -72,8 +79,10 @@ export class FlashGates {
       // It stands, and nobody has seen it for long enough.
       return { holds: stood >= STANDING_S ? true : null, value: `0 km/h, ${stood} s` };
     }
-    if (name === "supply")
-      return { holds: value >= SUPPLY_V.least && value <= SUPPLY_V.most, value: `${value.toFixed(1)} V` };
+    if (name === "supply") {
+      const { least, most } = SUPPLY_V[this.sources.nominal_v ?? USUAL_NOMINAL_V];
+      return { holds: value >= least && value <= most, value: `${value.toFixed(1)} V` };
+    }
     const source = this.sources[name];
     return { holds: source?.from === "frame" && source.values.includes(value), value: String(value) };
   }

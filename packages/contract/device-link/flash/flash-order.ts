@@ -67,18 +67,22 @@ export const gateSource = z.union([
 ]);
 export type GateSource = z.output<typeof gateSource>;
 
+/** UDS-04: bands of the gate; nobody can widen them. That of the supply is known by the nominal voltage of the vehicle. */
+export const STANDING_S = 30;
+export const STANDING_KMH = 0.5;
+export const SUPPLY_V = { 12: { least: 12.2, most: 14.8 }, 24: { least: 24.4, most: 29 } } as const;
+export const NOMINAL_V = [12, 24] as const;
+export const USUAL_NOMINAL_V = 12;
+
 export const gateSources = z.object({
   speed: gateSource.nullable().default(null),
   supply: gateSource.nullable().default(null),
+  /** Absent, as in orders of earlier versions: the usual one. */
+  nominal_v: z.literal(NOMINAL_V).optional(),
   parkingBrake: gateSource.nullable().default(null),
   ignition: gateSource.nullable().default(null),
 });
 export type GateSources = z.output<typeof gateSources>;
-
-/** UDS-04: bands of the gate; nobody can widen them. */
-export const STANDING_S = 30;
-export const STANDING_KMH = 0.5;
-export const SUPPLY_V = { least: 12.2, most: 14.8 } as const;
 
 /** `flash.check` and `flash.run` */
 export const flashOrder = z.object({

@@ -1,7 +1,7 @@
 import type { FlowProblem } from "@canopy/can/uds/flash/flow";
 import { z } from "zod";
 import { flowSteps, gateSources } from "../../device-link/flash/flash-order.ts";
-import { unlockLevel } from "../../device-link/uds-job.ts";
+import { udsSettings, unlockLevel } from "../../device-link/uds-job.ts";
 import { endpoint, RATE } from "../../platform/endpoint.ts";
 import type { Text } from "../../platform/language.ts";
 import { epochMs } from "../../platform/lists.ts";
@@ -71,6 +71,14 @@ export const deleteFlashFlow = endpoint({
 
 const address = z.number().int().min(0).max(0xffffffff);
 
+const { fd, fill_byte, fc_timeout_ms, timeout_ms, enhanced_timeout_ms, remote_st_min_ms, block_size } =
+  udsSettings.shape;
+
+/** Frames and times of the tester, as in the settings of a diagnosis. */
+export const flashTransport = z.object({
+  ...{ fd, fill_byte, fc_timeout_ms, timeout_ms, enhanced_timeout_ms, remote_st_min_ms, block_size },
+});
+
 /** What flashing needs to know of a control unit. */
 export const flashProfile = z.object({
   /** Memory that may be erased and written. */
@@ -80,6 +88,7 @@ export const flashProfile = z.object({
     .default([]),
   gates: gateSources.default({ speed: null, supply: null, parkingBrake: null, ignition: null }),
   /** Null: the ECU needs no unlocking. */
+  transport: flashTransport.default(flashTransport.parse({})),
   security_level: unlockLevel.nullable().default(1),
   flow_id: idOf("flashFlow").nullable().default(null),
   package_id: idOf("flashPackage").nullable().default(null),

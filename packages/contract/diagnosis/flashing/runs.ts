@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { signInErrors } from "../../accounts/errors.ts";
 import { FLASH_STAGES, flashMessage } from "../../device-link/flash/flash-message.ts";
+import { NOMINAL_V } from "../../device-link/flash/flash-order.ts";
 import { commandErrors } from "../../devices/errors.ts";
 import { endpoint, RATE, readsDevice } from "../../platform/endpoint.ts";
 import { listOf, pageQuery } from "../../platform/lists.ts";
@@ -35,6 +36,9 @@ const run = z.object({
   size: z.number(),
   segments: z.number(),
   flow_name: z.string(),
+  channel: z.number(),
+  /** Of the vehicle's supply: which band its gate wants. */
+  nominal_v: z.literal(NOMINAL_V),
   /** Kinds of its steps in their order. */
   flow: z.array(z.string()),
   vin: z.string(),
