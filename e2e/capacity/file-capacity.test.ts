@@ -22,6 +22,8 @@ const WORDS = {
     known: "我已知晓",
     title: "存储容量",
     table: "各设备的文件用量",
+    notLoaded: "容量加载失败",
+    again: "重试",
     clean: "清理",
     cleaned: "清理成功，已释放 3 MB",
     failed: "清理失败：",
@@ -36,6 +38,8 @@ const WORDS = {
     known: "I already know",
     title: "Storage capacity",
     table: "Files of each device",
+    notLoaded: "The capacity could not be loaded",
+    again: "Try again",
     clean: "Clean",
     cleaned: "Cleaned, 3 MB freed",
     failed: "Cleaning failed: ",
@@ -115,16 +119,22 @@ journeys("file space and download traffic", { timeout: 240_000 * PATIENCE }, () 
       await line(page).getByText(words.full).waitFor();
       await screenshot(page, `file-space-full-${locale}-${width}`);
 
+      // A list that cannot be read says so, and is asked for again.
+      const away = { status: 503, json: { code: "platform.unavailable", message: "away", errorMsg: "away" } };
+      const listed = (url: URL) => url.pathname.endsWith("/file-storage");
+      await page.route(listed, (route) => route.fulfill(away));
       await page.goto("/Container/HomePage#capacity-file");
       const dialog = page.getByRole("dialog", { name: words.title });
+      await dialog.getByText(words.notLoaded).first().waitFor();
+      await page.unroute(listed);
+      await dialog.getByRole("button", { name: words.again }).first().click();
       const clean = dialog.getByRole("button", { name: new RegExp(words.clean) }).first();
       await dialog.getByText(device.deviceId).waitFor();
+      await dialog.getByRole("navigation", { name: new RegExp(words.table) }).waitFor();
       await expectAccessible(page);
       await screenshot(page, `file-space-dialog-${locale}-${width}`);
       await page.route("**/file-storage/**", (route) =>
-        route.request().method() === "DELETE"
-          ? route.fulfill({ status: 503, json: { code: "platform.unavailable", message: "away", errorMsg: "away" } })
-          : route.fallback(),
+        route.request().method() === "DELETE" ? route.fulfill(away) : route.fallback(),
       );
       const confirm = async () => {
         await clean.click();
