@@ -3,6 +3,7 @@ import { MAX_OUTPUTS, type OutputContent } from "@canopy/contract/outputs/output
 import type { Output } from "@canopy/contract/outputs/outputs";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { PushScope } from "@canopy/contract/push/source";
+import { hasGroup } from "../devices/types/has-group.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type DeviceLevels, requireLevel } from "../platform/http/check-devices.ts";
@@ -90,7 +91,7 @@ async function check(services: KeepServices, db: Db, caller: Caller, { scope, bu
 
 async function checkScope({ deviceLevels }: KeepServices, db: Db, caller: Caller, scope: PushScope): Promise<void> {
   if (scope.kind === "devices") await requireLevel(caller, idsOf(scope.ids), "write", deviceLevels);
-  else if (!(await store.hasGroup(db, caller.tenantId, scope)))
+  else if (scope.kind !== "all" && !(await hasGroup(db, caller.tenantId, scope.kind, scope.id)))
     throw new ApiError(platformErrors.notFound, { field: "scope" });
 }
 

@@ -1,6 +1,5 @@
 import type { OutputContent } from "@canopy/contract/outputs/output-content";
 import type { Output } from "@canopy/contract/outputs/outputs";
-import type { PushScope } from "@canopy/contract/push/source";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
 import { safeJson } from "../platform/postgres/safe-json.ts";
@@ -41,7 +40,7 @@ const SCOPE = sql`o.content -> 'scope'`;
 const ROW = sql`o.id, o.name, o.author, o.content, o.enabled, o.stopped, ${msOf(sql`o.next_at`)} as next_time,
   ${msOf(sql`o.created_at`)} as created_time,
   coalesce((select b.name from labels b where b.tenant_id = o.tenant_id and b.id::text = ${SCOPE} ->> 'id'),
-    (select m.name from info_models m where m.tenant_id = o.tenant_id and m.id::text = ${SCOPE} ->> 'id'),
+    (select m.name from info_models m where (m.tenant_id = o.tenant_id or m.is_public) and m.id::text = ${SCOPE} ->> 'id'),
     (select d.name from things d where d.tenant_id = o.tenant_id and jsonb_array_length(${SCOPE} -> 'ids') = 1
       and ${SCOPE} -> 'ids' ->> 0 = d.id::text), '') as scope_name,
   (select count(*) from things t where t.tenant_id = o.tenant_id and ${inScope(SCOPE)}) as things_num,
@@ -168,14 +167,6 @@ export async function takeDueOutput(db: Db, nowMs: number): Promise<WorkOutput |
       and exists (select 1 from tenants t where t.id = o.tenant_id and t.state = 'active')
     order by o.next_at limit 1 for update of o skip locked`.execute(db);
   return found.rows[0];
-}
-
-/** Whether the tenant has this label or type; devices are asked for with their rights. */
-export async function hasGroup(db: Db, tenantId: string, scope: PushScope): Promise<boolean> {
-  if (scope.kind === "all" || scope.kind === "devices") return true;
-  const table = sql.table(scope.kind === "label" ? "labels" : "info_models");
-  const found = await sql`select 1 from ${table} where tenant_id = ${tenantId} and id = ${scope.id}`.execute(db);
-  return found.rows.length > 0;
 }
 
 export const sealBucket = (installation: string, secret: string): Buffer => seal(installation, PURPOSE, secret);

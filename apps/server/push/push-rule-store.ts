@@ -2,6 +2,7 @@ import type { PushContent, PushRule } from "@canopy/contract/push/rules";
 import type { PushScope, PushSource } from "@canopy/contract/push/source";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { type RawBuilder, sql } from "kysely";
+import { hasGroup } from "../devices/types/has-group.ts";
 import { safeJson } from "../platform/postgres/safe-json.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { seal, unseal } from "../platform/seal.ts";
@@ -121,9 +122,9 @@ export async function removePushRule(db: Db, tenantId: string, id: string): Prom
 /** Whether the tenant has this label or type, or all of these devices. */
 export async function hasPushScope(db: Db, tenantId: string, scope: PushScope): Promise<boolean> {
   if (scope.kind === "all") return true;
-  const ids = scope.kind === "devices" ? [...new Set(scope.ids.map((id) => id.toLowerCase()))] : [scope.id];
-  const table = sql.table(scope.kind === "devices" ? "things" : scope.kind === "label" ? "labels" : "info_models");
-  const found = await sql<{ count: number }>`select count(*) as count from ${table}
+  if (scope.kind !== "devices") return hasGroup(db, tenantId, scope.kind, scope.id);
+  const ids = [...new Set(scope.ids.map((id) => id.toLowerCase()))];
+  const found = await sql<{ count: number }>`select count(*) as count from things
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`.execute(db);
   return found.rows[0]?.count === ids.length;
 }
