@@ -276,6 +276,20 @@ async function rememberThisBrowser() {
 }
 
 describe("the phone as a second proof", () => {
+  it("is asked for by a code that nobody takes away by asking for codes without a password [ACC-10] [ACC-07]", async () => {
+    const { db } = world.database;
+    await sql`insert into verification_codes (channel, destination, purpose, code_hash, address)
+      select 'sms', '13900000001', 'modify', '\\x00', ${home} from generate_series(1, 40)`.execute(db);
+    await fail("acme", 3);
+    const { security_ticket } = (await signIn({ username: "acme" })).json().details;
+    const code = await newestCode(db, "13900000001");
+    // Asked for meanwhile by somebody who has no password.
+    await sql`insert into verification_codes (channel, destination, purpose, code_hash, address)
+      values ('sms', '13900000001', 'modify', '\\x00', '10.9.9.9')`.execute(db);
+    const body = { svg_code: "", security_ticket, verification_code: code };
+    expect((await signIn({ username: "acme", body })).statusCode).toBe(200);
+  });
+
   it("is asked of an unknown browser after three failures, with the phone masked [ACC-10]", async () => {
     await fail("acme", 3);
     const asked = await signIn({ username: "acme" });

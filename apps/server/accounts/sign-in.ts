@@ -163,14 +163,13 @@ async function requirePhone(
   if (!user.phone || !(await needsVerification(services.db, trying.attempt))) return;
   const { security_ticket: ticket, verification_code: code } = credentials;
   if (ticket && code && (await tryTicket(services.db, ticket, { userId: user.id, purpose: "phone" }))) {
-    const request = { channel: "sms", destination: user.phone, purpose: "modify" } as const;
+    const request = { channel: "sms", destination: user.phone, purpose: "modify", isProved: true } as const;
     if (await consumeCode(services, request, code)) return removeTicket(services.db, ticket);
     await trying.failed();
     throw new ApiError(fieldErrors.phoneCodeInvalid, { field: "verification_code" });
   }
-  await sendCode(services, { channel: "sms", destination: user.phone, purpose: "modify", ...trying }).catch(
-    unlessTooSoon,
-  );
+  const asked = { channel: "sms", destination: user.phone, purpose: "modify", isProved: true } as const;
+  await sendCode(services, { ...asked, ...trying }).catch(unlessTooSoon);
   const mobile = maskPhone(user.phone);
   const security_ticket = await issueTicket(services.db, user.id, "phone");
   throw new ApiError(signInErrors.verifyPhone, { values: { mobile }, details: { mobile, security_ticket } });

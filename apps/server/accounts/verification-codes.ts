@@ -20,6 +20,8 @@ export interface CodeRequest {
   channel: "sms" | "email";
   destination: string;
   purpose: "login" | "register" | "modify";
+  /** It follows a right password: it is counted, and good, apart from codes that anybody asks for. */
+  isProved?: boolean;
   address: string;
   language: Language;
 }
@@ -38,15 +40,15 @@ const TEXTS = {
   },
 } as const;
 
-/** ACC-07: sends six digits, at most one a minute and ten a day per destination, thirty an hour per address. */
+/** ACC-07: sends six digits, at most one a minute and ten a day per destination and purpose, thirty an hour per address. */
 export async function sendCode(services: CodeServices, request: CodeRequest): Promise<void> {
   const code = newDigits(CODE_DIGITS);
   await services.db.transaction().execute(async (db) => {
     // Two requests at once for one destination are counted one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${request.destination}, 0))`.execute(db);
     await refuseBeyondLimits(db, request);
-    await sql`insert into verification_codes (channel, destination, purpose, code_hash, address)
-      values (${request.channel}, ${request.destination}, ${request.purpose},
+    await sql`insert into verification_codes (channel, destination, purpose, is_proved, code_hash, address)
+      values (${request.channel}, ${request.destination}, ${request.purpose}, ${request.isProved === true},
         ${hashCode(services.secret, request.destination, code)}, ${addressKey(request.address)})`.execute(db);
   });
   const text = TEXTS[request.language];
@@ -63,23 +65,25 @@ export async function sendCode(services: CodeServices, request: CodeRequest): Pr
   if (result.kind === "failed") throw new ApiError(codeErrors.codeNotSent);
 }
 
+/** Each purpose is counted apart: who asks for codes to register a phone takes away none of its owner's sign-in. */
 async function refuseBeyondLimits(db: Db, request: CodeRequest): Promise<void> {
+  const { channel, destination, purpose, address, isProved = false } = request;
   const counted = await sql<{ since_last_s: number | null; today: number; from_address: number }>`select
     (select extract(epoch from now() - max(created_at))::float8 from verification_codes
-      where channel = ${request.channel} and destination = ${request.destination}) as since_last_s,
-    (select count(*) from verification_codes where channel = ${request.channel}
-      and destination = ${request.destination} and created_at > now() - interval '1 day') as today,
-    (select count(*) from verification_codes where address = ${addressKey(request.address)}
+      where channel = ${channel} and destination = ${destination} and is_proved = ${isProved}) as since_last_s,
+    (select count(*) from verification_codes where channel = ${channel} and destination = ${destination}
+      and purpose = ${purpose} and is_proved = ${isProved} and created_at > now() - interval '1 day') as today,
+    (select count(*) from verification_codes where address = ${addressKey(address)} and not is_proved
       and created_at > now() - interval '1 hour') as from_address`.execute(db);
   const { since_last_s, today, from_address } = counted.rows[0] ?? { since_last_s: null, today: 0, from_address: 0 };
   if (since_last_s !== null && since_last_s < CODE_COUNTDOWN_S) {
     throw new ApiError(codeErrors.codeTooSoon, { values: { seconds: Math.ceil(CODE_COUNTDOWN_S - since_last_s) } });
   }
   if (today >= CODES_PER_DAY) throw new ApiError(codeErrors.codeDayLimit);
-  if (from_address >= CODES_PER_HOUR_AND_ADDRESS) throw new ApiError(codeErrors.codeSourceLimit);
+  if (!isProved && from_address >= CODES_PER_HOUR_AND_ADDRESS) throw new ApiError(codeErrors.codeSourceLimit);
 }
 
-type Wanted = Pick<CodeRequest, "channel" | "destination" | "purpose">;
+type Wanted = Pick<CodeRequest, "channel" | "destination" | "purpose" | "isProved">;
 
 /** Takes the newest code of a destination: good once, for five minutes, void after five wrong tries. */
 export async function consumeCode(services: CodeServices, request: Wanted, code: string): Promise<boolean> {
@@ -92,7 +96,7 @@ export async function checkCode(services: CodeServices, request: Wanted, code: s
   const tried = await sql<{ id: number; code_hash: Buffer }>`
     update verification_codes set tries = tries + 1 where id =
       (select id from verification_codes where channel = ${request.channel} and destination = ${request.destination}
-        and purpose = ${request.purpose} order by created_at desc, id desc limit 1)
+        and purpose = ${request.purpose} and is_proved = ${request.isProved === true} order by created_at desc, id desc limit 1)
       and not used and tries < ${CODE_TRIES} and created_at > now() - ${CODE_TTL_MS} * interval '1 millisecond'
     returning id, code_hash`.execute(services.db);
   const newest = tried.rows[0];
