@@ -39,7 +39,9 @@ export function smtpProvider({ values, secret }: ProviderSettings): Provider {
     try {
       // The same Message-ID at every try: mail servers show a repetition once.
       const messageId = `<${id}@canopy>`;
-      await transport.sendMail({ from, to: destination, subject, text: content, ...(html && { html }), messageId });
+      // One address, which a text would not be: of that a list is read.
+      const to = { name: "", address: destination };
+      await transport.sendMail({ from, to, subject, text: content, ...(html && { html }), messageId });
       return { providerId: messageId };
     } catch (error) {
       throw new DeliveryProblem(error instanceof Error ? error.message : String(error), { isFinal: isFinal(error) });

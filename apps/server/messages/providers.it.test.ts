@@ -119,6 +119,9 @@ describe("a provider", () => {
       const id = await bench.queue("email", "someone@example.com");
       await bench.sender().sendDue();
       expect(smtp.mails[0]).toContain(`Message-ID: <${id}@canopy>`);
+      const list = await bench.queue("email", "one@example.com, two@example.com");
+      await bench.sender().sendDue();
+      expect([smtp.mails.length, await bench.rowOf(list)]).toMatchObject([1, { state: "failed" }]);
       smtp.refusal = Object.assign(new Error("mailbox full"), { responseCode: 452 });
       const full = await bench.queue("email", "full@example.com");
       await bench.sender().sendDue();

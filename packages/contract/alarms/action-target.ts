@@ -1,3 +1,4 @@
+import { newEmail } from "../accounts/rules.ts";
 import type { ActionKind } from "./rule-content.ts";
 
 interface Target {
@@ -8,7 +9,8 @@ interface Target {
 
 /** The target of an action: a number, an address, or a URL whose fragment is the signing secret. Undefined: none of them. */
 export function readTarget(kind: Exclude<ActionKind, "command">, text: string): Target | undefined {
-  if (kind === "email") return /^\S+@\S+\.\S+$/.test(text) ? { destination: text } : undefined;
+  // One address: a list in one target would send to all of it at the frequency of one.
+  if (kind === "email") return newEmail.safeParse(text).success ? { destination: text } : undefined;
   if (kind === "sms" || kind === "voice") return /^\+?\d{5,20}$/.test(text) ? { destination: text } : undefined;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
