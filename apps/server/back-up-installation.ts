@@ -4,6 +4,7 @@ import { placeOf } from "./frames/servers/open-servers.ts";
 import { installationOf, numberServers, readIdentity, refuseWrongServers } from "./frames/servers/server-registry.ts";
 import { BackupFault } from "./operating/backup/backup-fault.ts";
 import { type BackupOptions, type BackupReport, makeBackup, type SavedServer } from "./operating/backup/make-backup.ts";
+import { SECRET_FILES } from "./operating/backup/manifest.ts";
 import type { Config } from "./platform/config.ts";
 import type { Files } from "./platform/files/files.ts";
 import { FolderFiles } from "./platform/files/folder-files.ts";
@@ -15,10 +16,6 @@ import { type Database, openDatabase } from "./platform/postgres/open-database.t
 import { type OperatorPostgres, withPostgres } from "./platform/postgres/with-database.ts";
 import { storedSecret } from "./platform/secret.ts";
 import { VERSION } from "./version.ts";
-
-/** In the data folder: what is encrypted is read with the first, and terminals may know the second. */
-const SECRET_FILES = ["tls/cert.pem", "tls/key.pem"];
-const STORED_SECRET = "secret";
 
 /** OPS-03: saves the installation of a configuration while it runs, or stopped. Nothing is migrated. */
 export async function backUpInstallation(config: Config, log: Log, options: BackupOptions): Promise<BackupReport> {
@@ -58,7 +55,7 @@ async function backUp(config: Config, opening: Opening, options: BackupOptions):
       dataFolder: config.dataFolder,
       secret: storedSecret(config),
       // The operator's own secret is not written to places of the product.
-      secretFiles: config.secret === undefined ? [STORED_SECRET, ...SECRET_FILES] : SECRET_FILES,
+      secretFiles: config.secret === undefined ? SECRET_FILES : SECRET_FILES.filter((path) => path !== "secret"),
       isStill: !postgres.isBorrowed,
     },
     options,

@@ -3,7 +3,7 @@ import type { Files, NewFile } from "../../platform/files/files.ts";
 import { readWhole, writeWhole } from "../../platform/files/files.ts";
 import { type DirectPlace, openShared, placeInWords } from "../../platform/files/open-files.ts";
 import { BackupFault, inPlace } from "./backup-fault.ts";
-import { type Manifest, readManifest, type StoredObject, writeManifest } from "./manifest.ts";
+import { type Manifest, readManifest, type StoredObject, strayObjects, writeManifest } from "./manifest.ts";
 
 const MANIFEST = /^backups\/([^/]+)\/manifest\.json$/;
 const manifestOf = (backup: string) => `backups/${backup}/manifest.json`;
@@ -60,6 +60,9 @@ export async function loadManifest({ files, where }: BackupPlace, backup: string
     throw new BackupFault(`${where} has no ${name}: there is no such backup, or it was not finished`);
   const manifest = readManifest(Buffer.from(bytes).toString());
   if (manifest === undefined) throw new BackupFault(`${name} of ${where} is damaged, or was made by a newer Canopy`);
+  const [stray] = strayObjects(manifest, backup);
+  if (stray !== undefined)
+    throw new BackupFault(`${name} of ${where} names ${stray.name}, which is no place of this backup`);
   return manifest;
 }
 

@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-const StoredObject = z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.string().length(64) });
+/** In the data folder: what is encrypted is read with the first, and terminals may know the others. */
+export const SECRET_FILES = ["secret", "tls/cert.pem", "tls/key.pem"] as const;
+
+/** A name becomes a path, and a backup may come from anywhere: nothing of it leads out of its place. */
+const isWithin = (name: string): boolean =>
+  !/[\\\0]/.test(name) && name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+
+const StoredObject = z.object({
+  name: z.string().refine(isWithin),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().length(64),
+});
 
 const Table = z.object({
   table: z.string(),
@@ -25,7 +36,7 @@ const Manifest = z.object({
   installation: z.string(),
   metadata: DatabaseCopy,
   servers: z.array(
-    z.object({ id: z.string(), number: z.int(), database: DatabaseCopy, bodies: z.array(StoredObject) }),
+    z.object({ id: z.uuid(), number: z.int().positive(), database: DatabaseCopy, bodies: z.array(StoredObject) }),
   ),
   /** Of devices and tenants, firmware images, flash packages. */
   files: z.array(StoredObject),
@@ -57,6 +68,19 @@ export function readManifest(text: string): Manifest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Objects that lie elsewhere than where a backup of this name puts them. */
+export function strayObjects({ metadata, servers, files, secrets }: Manifest, backup: string): StoredObject[] {
+  const below = (folder: string) => (object: StoredObject) => !object.name.startsWith(`${folder}/`);
+  const tables = [metadata, ...servers.map(({ database }) => database)].flatMap((database) => database.tables);
+  const keys = SECRET_FILES.map((path) => `backups/${backup}/secrets/${path}`);
+  return [
+    ...tables.map(({ object }) => object).filter(below(`backups/${backup}`)),
+    ...servers.flatMap(({ bodies }) => bodies).filter(below("bodies")),
+    ...files.filter(below("files")),
+    ...secrets.filter(({ name }) => !keys.includes(name)),
+  ];
 }
 
 /** Every object that the backup consists of, beside its manifest. */

@@ -79,6 +79,17 @@ it("a file that is being read when it goes is read to its end", async () => {
   await files.close();
 });
 
+it("no name leads out of the folder [OPS-03]", async () => {
+  const files = await start();
+  for (const name of ["../x", "a/../../x", ".."]) {
+    await expect(files.create(name)).rejects.toThrow("no name of a file");
+    await expect(files.size(name)).rejects.toThrow("no name of a file");
+    await expect(files.read(name, 0, 1)).rejects.toThrow("no name of a file");
+    await expect(files.remove(name)).rejects.toThrow("no name of a file");
+  }
+  await files.close();
+});
+
 describe("a file that nobody reads any more", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { systemCode } from "../engines/start-fault.ts";
 import type { CheckFile, Files, NewFile, ReadBack, RemoveOptions } from "./files.ts";
 
@@ -74,7 +74,7 @@ export class FolderFiles implements Files {
   }
 
   async create(name: string): Promise<NewFile> {
-    const path = join(this.#folder, name);
+    const path = this.#path(name);
     const folder = dirname(path);
     await this.#disk.mkdir(folder);
     const unfinished = this.#unfinished(path);
@@ -101,7 +101,7 @@ export class FolderFiles implements Files {
   }
 
   async remove(name: string, { leavesFinished = false }: RemoveOptions = {}): Promise<void> {
-    const path = join(this.#folder, name);
+    const path = this.#path(name);
     await this.#disk.rm(this.#unfinished(path));
     if (leavesFinished) return;
     await this.#closeReplaced(name);
@@ -115,7 +115,7 @@ export class FolderFiles implements Files {
 
   async size(name: string): Promise<number | undefined> {
     try {
-      return (await stat(join(this.#folder, name))).size;
+      return (await stat(this.#path(name))).size;
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
@@ -124,7 +124,7 @@ export class FolderFiles implements Files {
 
   /** Also those that are not finished. */
   async *list(prefix: string): AsyncGenerator<string, void, undefined> {
-    const below = join(this.#folder, prefix.slice(0, prefix.lastIndexOf("/") + 1));
+    const below = this.#path(prefix.slice(0, prefix.lastIndexOf("/") + 1));
     const entries = await readdir(below, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
       if (isGone(error)) return [];
       throw error;
@@ -142,6 +142,14 @@ export class FolderFiles implements Files {
     clearTimeout(this.#looking);
     this.#looking = undefined;
     for (const opened of handles) await opened.then((handle) => handle.close()).catch(() => undefined);
+  }
+
+  /** Names are made by the program; one that leads out of the folder is a fault of it. */
+  #path(name: string): string {
+    const path = join(this.#folder, name);
+    if (path !== this.#folder && !path.startsWith(`${this.#folder}${sep}`))
+      throw new Error(`no name of a file: ${name}`);
+    return path;
   }
 
   #unfinished(path: string): string {
@@ -179,7 +187,7 @@ export class FolderFiles implements Files {
   async #handle(name: string): Promise<DiskFile> {
     let opened = this.#open.get(name);
     if (opened === undefined) {
-      opened = this.#disk.open(join(this.#folder, name), "r");
+      opened = this.#disk.open(this.#path(name), "r");
       opened.catch(() => this.#open.delete(name));
     } else this.#open.delete(name);
     this.#open.set(name, opened);
