@@ -33,6 +33,9 @@ const WORDS = {
     folder: "文件夹",
     remove: "删除",
     password: "生成密码",
+    space: "空间（GB）",
+    resize: "修改 FTP 空间",
+    ofSpace: (gigabytes: string) => `共 ${gigabytes} GB`,
     mode: "被动模式，终端支持时使用显式 TLS",
     repeats: "重复上传 1 次",
     notALog: "不是可识别的日志格式",
@@ -55,6 +58,9 @@ const WORDS = {
     folder: "Folder",
     remove: "Delete",
     password: "Make a password",
+    space: "Space (GB)",
+    resize: "Change the FTP space",
+    ofSpace: (gigabytes: string) => `of ${gigabytes} GB`,
     mode: "passive, with explicit TLS where the terminal can",
     repeats: "sent again (1×)",
     notALog: "a known log format",
@@ -174,6 +180,10 @@ journeys("files of a device", { timeout: 300_000 * PATIENCE }, () => {
       await openTab(page, device.thingsId, "ftp");
       await page.getByText(words.mode).waitFor();
       await page.getByRole("button", { name: words.password }).click();
+      const asked = page.getByRole("dialog");
+      await asked.getByLabel(words.space).fill("2");
+      await expectAccessible(page);
+      await asked.getByRole("button", { name: words.password }).click();
       const password = (await page.getByTestId("ftp-password").textContent()) ?? "";
       await expectAccessible(page);
       await screenshot(page, `ftp-password-${locale}-${width}`);
@@ -181,6 +191,11 @@ journeys("files of a device", { timeout: 300_000 * PATIENCE }, () => {
       const address = /ftp:\/\/[\w.-]+:\d+/.exec((await dialog.textContent()) ?? "")?.[0] ?? "";
       await dialog.getByRole("button", { name: words.close }).last().click();
       await eventually(() => page.getByText(password).count()).toBe(0);
+      await page.getByText(words.ofSpace("2")).waitFor();
+      await page.getByRole("button", { name: words.resize }).click();
+      await asked.getByLabel(words.space).fill("3");
+      await asked.getByRole("button", { name: words.resize }).click();
+      await page.getByText(words.ofSpace("3")).waitFor();
 
       const folder = mkdtempSync(join(tmpdir(), "canopy-e2e-ftp-"));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

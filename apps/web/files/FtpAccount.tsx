@@ -1,6 +1,6 @@
 import type { Thing } from "@canopy/contract/devices/thing";
-import { newFtpPassword } from "@canopy/contract/files/ftp-account";
-import { KeyRound } from "lucide-react";
+import { newFtpPassword, setFtpQuota } from "@canopy/contract/files/ftp-account";
+import { KeyRound, Pencil } from "lucide-react";
 import { useState } from "react";
 import { deniedOn } from "../devices/details/may-change.ts";
 import { troubleOf } from "../platform/error-texts.ts";
@@ -9,24 +9,26 @@ import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Dialog } from "../ui/float/Dialog.tsx";
-import { FormDialog } from "../ui/form/FormDialog.tsx";
 import { FailedState } from "../ui/marks/FailedState.tsx";
+import { IconButton } from "../ui/marks/IconButton.tsx";
 import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import { RelativeTime } from "../ui/time/TimeText.tsx";
+import { FtpAccountDialog } from "./FtpAccountDialog.tsx";
 import { useFtpAccount } from "./file-queries.ts";
 import styles from "./files.module.css";
 
 /** Address, user and space in one line; the password is shown once, when it is made. */
 export function FtpAccount({ device }: { device: Thing }) {
   const t = useText();
-  const { account, renew } = useFtpAccount(device.id);
-  const [isAsking, setAsking] = useState(false);
+  const { account, renew, resize } = useFtpAccount(device.id);
+  const [asking, setAsking] = useState<"password" | "space">();
   const { data, error, refetch } = account;
   if (!data && error)
     return <FailedState title={t("files.ftp.account")} trouble={troubleOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton rows={1} columns={4} />;
   const address = `ftp://${data.host}:${data.port}`;
-  const make = () => (data.is_open ? setAsking(true) : renew.mutate());
+  const close = () => setAsking(undefined);
+  const title = t(data.is_open ? "files.ftp.renew" : "files.ftp.open");
   return (
     <section className={styles.account} aria-label={t("files.ftp.account")}>
       <span>
@@ -35,27 +37,35 @@ export function FtpAccount({ device }: { device: Thing }) {
       <span>
         {t("files.ftp.user")} {data.user} <CopyButton text={data.user} />
       </span>
-      <span>{t("files.ftp.used", { used: formatBytes(data.used), quota: formatBytes(data.quota) })}</span>
+      <span>
+        {t("files.ftp.used", { used: formatBytes(data.used), quota: formatBytes(data.quota) })}
+        {data.is_open && (
+          <IconButton
+            icon={Pencil}
+            label={t("files.ftp.resize")}
+            denied={deniedOn(device, setFtpQuota)}
+            onClick={() => setAsking("space")}
+          />
+        )}
+      </span>
       <span className={styles.quiet}>
         {t("files.ftp.last")} <RelativeTime at={data.last_upload} />
       </span>
-      <Button icon={KeyRound} denied={deniedOn(device, newFtpPassword)} busy={renew.isPending} onClick={make}>
-        {t(data.is_open ? "files.ftp.renew" : "files.ftp.open")}
+      <Button icon={KeyRound} denied={deniedOn(device, newFtpPassword)} onClick={() => setAsking("password")}>
+        {title}
       </Button>
-      {isAsking && (
-        <FormDialog
-          title={t("files.ftp.renew")}
-          action={t("files.ftp.renew")}
-          busy={renew.isPending}
-          error={renew.error ? troubleOf(renew.error).text : undefined}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!renew.isPending) renew.mutate(undefined, { onSuccess: () => setAsking(false) });
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t("files.ftp.renewNote", { device: device.name })}</p>
-        </FormDialog>
+      {asking === "password" && (
+        <FtpAccountDialog title={title} quota={data.quota} onSubmit={renew.mutateAsync} onClose={close}>
+          {data.is_open && <p>{t("files.ftp.renewNote", { device: device.name })}</p>}
+        </FtpAccountDialog>
+      )}
+      {asking === "space" && (
+        <FtpAccountDialog
+          title={t("files.ftp.resize")}
+          quota={data.quota}
+          onSubmit={async (quota) => quota !== undefined && resize.mutateAsync(quota)}
+          onClose={close}
+        />
       )}
       {renew.data && (
         <NewPassword address={address} user={data.user} password={renew.data.password} onClose={renew.reset} />

@@ -1,6 +1,6 @@
 import { fileCapacity } from "@canopy/contract/capacity/capacity";
 import { cancelAnalysis, getAnalysis, listAnalyses, startAnalysis } from "@canopy/contract/files/file-analysis";
-import { closeFtp, getFtpAccount, newFtpPassword } from "@canopy/contract/files/ftp-account";
+import { closeFtp, getFtpAccount, newFtpPassword, setFtpQuota } from "@canopy/contract/files/ftp-account";
 import { copyToCloud, previewFile } from "@canopy/contract/files/preview";
 import {
   deleteFiles,
@@ -154,7 +154,15 @@ export function useFtpAccount(thingsId: string) {
     queryFn: async ({ signal }) => (await api(getFtpAccount, { params }, { signal })).data,
     refetchInterval: RESTING_MS,
   });
-  const renew = useMutation({ mutationFn: async () => (await api(newFtpPassword, { params })).data, onSettled });
+  const renew = useMutation({
+    mutationFn: async (quota: number | undefined) =>
+      (await api(newFtpPassword, { params, body: { ...(quota !== undefined && { quota }) } })).data,
+    onSettled,
+  });
+  const resize = useMutation({
+    mutationFn: async (quota: number) => (await api(setFtpQuota, { params, body: { quota } })).data,
+    onSettled,
+  });
   const close = useMutation({ mutationFn: () => api(closeFtp, { params }), onSettled });
-  return { account, renew, close };
+  return { account, renew, resize, close };
 }

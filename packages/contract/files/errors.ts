@@ -7,6 +7,16 @@ export const fileErrors = defineErrors("files", {
     zh: "文件空间不足：还剩 {left} 字节，文件有 {size} 字节",
     en: "The file space is full: {left} bytes are left, the file has {size}",
   },
+  ftpQuota: {
+    status: 400,
+    zh: "设备的 FTP 空间不能超过套餐的 FTP 空间（{limit} GB）",
+    en: "A device has at most the FTP space of the package: {limit} GB",
+  },
+  ftpClosed: {
+    status: 409,
+    zh: "该设备还没有 FTP 密码，请先生成密码",
+    en: "The device has no FTP password yet: make one first",
+  },
   tooManyFiles: { status: 403, zh: "套餐最多保存 {limit} 个文件", en: "The package allows {limit} files" },
   deviceRefused: { status: 403, zh: "设备 ID 或密钥错误", en: "Device ID or key is wrong" },
   uploadUnknown: {

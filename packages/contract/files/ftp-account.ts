@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { endpoint, RATE, readsDevice } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
+import { fileErrors } from "./errors.ts";
+
+/** FIL-03: of one device, unless it gets another. */
+export const FTP_QUOTA_BYTES = 1024 ** 3;
+export const LEAST_FTP_QUOTA_BYTES = 1024 ** 2;
 
 const PATH = "/things/{things_id}/ftp-account";
 
@@ -34,7 +39,10 @@ export const getFtpAccount = endpoint({
   reply: z.object({ data: account }),
 });
 
-/** The one before it is void. */
+/** Bytes of one device; those of all have the room of the package. */
+const quota = z.number().int().min(LEAST_FTP_QUOTA_BYTES).max(Number.MAX_SAFE_INTEGER);
+
+/** The one before it is void. Without a quota a device keeps its own, and a new account gets a gigabyte. */
 export const newFtpPassword = endpoint({
   ...writesDevice,
   name: "files.newFtpPassword",
@@ -42,7 +50,21 @@ export const newFtpPassword = endpoint({
   path: PATH,
   summary: { zh: "新的 FTP 密码（仅显示一次）", en: "A new FTP password, shown once" },
   sessionOnly: true,
+  body: z.object({ quota: quota.optional() }),
   reply: z.object({ data: account.extend({ password: z.string() }) }),
+  errors: [fileErrors.ftpQuota],
+});
+
+/** The password stays. */
+export const setFtpQuota = endpoint({
+  ...writesDevice,
+  name: "files.setFtpQuota",
+  method: "PUT",
+  path: PATH,
+  summary: { zh: "修改设备的 FTP 空间", en: "Change the FTP space of a device" },
+  body: z.object({ quota }),
+  reply: z.object({ data: account }),
+  errors: [fileErrors.ftpQuota, fileErrors.ftpClosed],
 });
 
 export const closeFtp = endpoint({

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { LOCATION } from "@canopy/contract/files/file-name";
+import { FTP_QUOTA_BYTES } from "@canopy/contract/files/ftp-account";
 import { sql } from "kysely";
 import { hashToken } from "../../accounts/secrets.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
@@ -50,15 +51,29 @@ export async function ftpAccountView(
   return found.rows[0] ?? { quota: null, used: 0, changed_time: null, last_upload: null };
 }
 
+/** Without a quota an account keeps its own, and a new one gets the usual one. */
 export async function setFtpPassword(
   db: Db,
   { tenantId, thingsId }: { tenantId: string; thingsId: string },
   password: string,
-  quotaBytes: number,
+  quotaBytes: number | undefined,
 ): Promise<void> {
   await sql`insert into ftp_accounts (things_id, tenant_id, password_hash, quota_bytes)
-    values (${thingsId}, ${tenantId}, ${hashToken(password)}, ${quotaBytes})
-    on conflict (things_id) do update set password_hash = excluded.password_hash, changed_at = now()`.execute(db);
+    values (${thingsId}, ${tenantId}, ${hashToken(password)}, ${quotaBytes ?? FTP_QUOTA_BYTES})
+    on conflict (things_id) do update set password_hash = excluded.password_hash, changed_at = now(),
+      quota_bytes = coalesce(${quotaBytes ?? null}::bigint, ftp_accounts.quota_bytes)`.execute(db);
+}
+
+/** False: the device has no account. */
+export async function setFtpQuotaBytes(
+  db: Db,
+  tenantId: string,
+  thingsId: string,
+  quotaBytes: number,
+): Promise<boolean> {
+  const set = await sql`update ftp_accounts set quota_bytes = ${quotaBytes}
+    where tenant_id = ${tenantId} and things_id = ${thingsId} returning things_id`.execute(db);
+  return set.rows.length > 0;
 }
 
 export async function closeFtpAccount(db: Db, tenantId: string, thingsId: string): Promise<void> {

@@ -203,6 +203,34 @@ print("fine")`;
     await setPackage(db, manager.tenantId, UNLIMITED_PACKAGE);
   });
 
+  it("has as much space as its account says, up to that of the package; a new password keeps it [FIL-03] [CAP-01]", async () => {
+    const { db } = world.database;
+    const url = `/api/things/${device.thingsId}/ftp-account`;
+    const call = (method: "GET" | "POST" | "PUT", payload?: object) =>
+      world.call(manager, { method, url, ...(payload && { payload }) });
+    const quota = async () => (await call("GET")).json().data.quota;
+    expect(await quota()).toBe(1024 * MB);
+    expect((await call("PUT", { quota: 5 * MB })).json().data).toMatchObject({ quota: 5 * MB, is_open: true });
+    // The password that the terminal has is good still.
+    await expect(curl("over.log", "-T", fileOf("over.log", someBytes(9 * MB)))).rejects.toThrow();
+    await curl("fits.log", "-T", fileOf("fits.log", someBytes(2 * MB)));
+    password = (await call("POST")).json().data.password;
+    expect(await quota()).toBe(5 * MB);
+    password = (await call("POST", { quota: 20 * MB })).json().data.password;
+    await curl("over.log", "-T", fileOf("over.log", someBytes(9 * MB)));
+    await setPackage(db, manager.tenantId, { ...UNLIMITED_PACKAGE, ftp_storage_space: 1 });
+    const refused = [await call("PUT", { quota: 1025 * MB }), await call("POST", { quota: 1025 * MB })];
+    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+      [400, "files.ftpQuota"],
+      [400, "files.ftpQuota"],
+    ]);
+    expect(await quota()).toBe(20 * MB);
+    await setPackage(db, manager.tenantId, UNLIMITED_PACKAGE);
+    expect((await call("PUT", { quota: 1 })).statusCode).toBe(400);
+    await world.call(manager, { method: "DELETE", url });
+    expect((await call("PUT", { quota: 5 * MB })).json().code).toBe("files.ftpClosed");
+  });
+
   it("shows a device its own files alone, and refuses a wrong or a void password [FIL-03]", async () => {
     await curl("own.log", "-T", fileOf("own.log", someBytes(10)));
     const other = await testDevice(world.database.db, manager.tenantId);
