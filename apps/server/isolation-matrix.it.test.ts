@@ -106,6 +106,9 @@ afterAll(async () => {
   await smtp?.close();
 });
 
+const ownerTenant = (name: string) =>
+  world.database.db.transaction().execute((trx) => ensureTenant(trx, name, "owner"));
+
 /** Makes a thing of this kind that belongs to this user. Kinds of parts still to come have none. */
 const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> | string>> = {
   // Also a file of its own, which some calls know by its name.
@@ -113,11 +116,11 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     await testTenantFile(world.files.receiver, owner, KNOWN_TENANT_FILE);
     return owner.tenantId;
   },
-  operatedTenant: () => ensureTenant(world.database.db, OPERATED_TENANT, "owner"),
+  operatedTenant: () => ownerTenant(OPERATED_TENANT),
   // Of an owner that names this tenant as its merchant.
   registration: async ({ tenantId }) => {
     const { db } = world.database;
-    const id = await ensureTenant(db, randomUUID(), "owner");
+    const id = await ownerTenant(randomUUID());
     await insertUser(db, {
       tenantId: id,
       name: `n_${id.slice(0, 8)}`,
@@ -463,8 +466,9 @@ const NEED_PROOF = [
   "campaigns.approve",
   "accounts.confirmFactor",
   "accounts.bindWeixin",
-  // An archive that was made, a provider that answers.
+  // An archive that was made, an account of FTP, a provider that answers.
   "accounts.exportOwnData",
+  "files.setFtpQuota",
   "accounts.checkOidc",
 ];
 

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FAILED_FOR_MS, lazyPage } from "./lazy-page.tsx";
+import { FAILED_FOR_MS, type LazyPage, lazyPage } from "./lazy-page.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -14,8 +14,7 @@ afterEach(() => {
 });
 
 const Shown = () => "shown";
-const render = (part: () => React.ReactNode) =>
-  renderToReadableStream(createElement(part), { onError: () => undefined });
+const render = (part: LazyPage) => renderToReadableStream(createElement(part), { onError: () => undefined });
 
 it("a part that did not load is tried again, but not by the render that waited for it [NAV-03]", async () => {
   const load = vi.fn(async () => ({ Part: Shown }));

@@ -113,7 +113,7 @@ export function OperationLog({ isManager, state, onState }: OperationLogProps) {
               aria-label={t("accounts.log.span")}
               options={[
                 { value: "", label: t("accounts.log.span.all") },
-                ...[...SPANS, OWN].map((value) => ({ value, label: t(`accounts.log.span.${value}`) })),
+                ...([...SPANS, OWN] as const).map((value) => ({ value, label: t(`accounts.log.span.${value}`) })),
               ]}
               value={span}
               onChange={(value) => onState(withSpan(state, value, Date.now()))}
