@@ -82,6 +82,24 @@ journeys("a link of another site", () => {
     }
   });
 
+  it("asks before it replaces the session of another user, and keeps that unless told otherwise [ACC-21]", async () => {
+    const asking = await askingPage();
+    const page = await openPage();
+    const own = await newAccount();
+    await signInAtHome(page, own);
+    const kept = await tokenOf(page);
+    const dialog = page.getByRole("dialog", { name: "要切换账号吗？" });
+    await page.goto(linkOf(await newCode(asking), { prePath: SESSIONS }));
+    await dialog.getByText(own.name).first().waitFor();
+    await dialog.getByRole("button", { name: /^保留/ }).click();
+    await page.waitForURL(`**${SESSIONS}`);
+    expect(await tokenOf(page)).toBe(kept);
+    await page.goto(linkOf(await newCode(asking), { prePath: SESSIONS }));
+    await dialog.getByRole("button", { name: /^切换到/ }).click();
+    await page.waitForURL(`**${SESSIONS}`);
+    expect(await tokenOf(page)).not.toBe(kept);
+  });
+
   it("leads back to its site when the person signs out, where the operator allows that site [ACC-21]", async () => {
     const asking = await askingPage();
     const page = await openPage();

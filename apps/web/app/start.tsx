@@ -9,6 +9,7 @@ import { loadConfiguration } from "../settings/configuration.ts";
 import { loadErrorTexts } from "./load-error-texts.ts";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
+import { ArrivalQuestion } from "./session/ArrivalQuestion.tsx";
 import { cleanArrival } from "./session/arrival.ts";
 import { followSignIn, watchSession } from "./session/watch-session.ts";
 
@@ -24,6 +25,7 @@ export function startApp(root: HTMLElement): void {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <ArrivalQuestion />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -170,6 +170,11 @@ export const en = {
   "app.signIn.linkEnded": "The link has ended: please sign in",
   "app.signIn.welcome": "Welcome back, {name}",
   "app.signIn.ended": "Your session has ended; please sign in again",
+  "app.arrival.title": "Switch accounts?",
+  "app.arrival.question":
+    "The link that you opened signs in to the account “{other}” in place of “{own}”. Whatever you do next belongs to that account. Keep yours if you did not want this.",
+  "app.arrival.stay": "Keep {name}",
+  "app.arrival.switch": "Switch to {name}",
 
   "app.home.title": "Connect your first device",
   "app.home.note": "Choose one way. This page turns into your device list when the first frame arrives.",

@@ -168,6 +168,11 @@ export const zh = {
   "app.signIn.linkEnded": "链接已失效，请登录",
   "app.signIn.welcome": "欢迎回来，{name}",
   "app.signIn.ended": "登录已失效，请重新登录",
+  "app.arrival.title": "要切换账号吗？",
+  "app.arrival.question":
+    "您打开的链接会登录账号“{other}”，代替当前的“{own}”，之后的操作都记在该账号下。如果这不是您要的，请保留当前账号。",
+  "app.arrival.stay": "保留 {name}",
+  "app.arrival.switch": "切换到 {name}",
 
   "app.home.title": "连接您的第一台设备",
   "app.home.note": "选择一种方式。收到第一帧后，本页会变成设备列表。",

@@ -26,12 +26,17 @@ export function setRefusedListener(listener: (endpoint: Endpoint) => void): void
 export const isForbidden = (problem: unknown): boolean =>
   problem instanceof CallError && problem.code === platformErrors.forbidden.code;
 
-const client = createClient({
-  base: "/api",
-  fetch: (input, init) => fetch(input, init),
-  token: currentToken,
-  language: () => languageStore.get(),
-});
+const clientOf = (token: () => string | null): Client =>
+  createClient({
+    base: "/api",
+    fetch: (input, init) => fetch(input, init),
+    token,
+    language: () => languageStore.get(),
+  });
+const client = clientOf(currentToken);
+
+/** With another token than that of the page's session. */
+export const apiAs = (token: string): Client => clientOf(() => token);
 
 /** The one client of the pages: every call goes through the declarations of the contract. */
 export const api: Client = (endpoint, sent, options) =>

@@ -4,6 +4,7 @@ import { arrivalRedirect } from "../../accounts/sign-in/arrivals.ts";
 import { api } from "../../platform/api.ts";
 import { changeLanguage } from "../../platform/i18n.ts";
 import { languageOfTag } from "../language-of-tag.ts";
+import { mayArrive } from "./arrival-question.ts";
 
 /** The two screens take a hand-over code in place of a session (NAV-05). */
 const SCREENS = /^\/can_(monitor|operation)\/?$/;
@@ -90,7 +91,12 @@ async function exchange(code: string, locale: string | null): Promise<HandOver> 
   if (locale) changeLanguage(languageOfTag(locale));
   try {
     const reply = await api(exchangeHandOver, { body: { code } });
-    takeSession({ token: reply.token, ujwt: reply.ujwt, sessionId: reply.session_id, kept: false });
+    const arrived = { token: reply.token, ujwt: reply.ujwt, sessionId: reply.session_id, kept: false };
+    if (!(await mayArrive(arrived))) {
+      sessionStorage.removeItem(LOGIN_URL);
+      return "none";
+    }
+    takeSession(arrived);
     return "done";
   } catch (problem) {
     console.warn("the hand-over code was refused", problem);
