@@ -1,5 +1,5 @@
 import { newEmail } from "../accounts/rules.ts";
-import type { ActionKind } from "./rule-content.ts";
+import type { ActionKind } from "./action-kinds.ts";
 
 interface Target {
   readonly destination: string;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
+import { ESCALATION_KINDS } from "./action-kinds.ts";
 import { MAX_ALARM_TEXT } from "./alarm-text.ts";
-import { actionTargets, ESCALATION_KINDS, MAX_IMPORTED_NAME, RULE_LEVELS } from "./rule-content.ts";
+import { actionTargets, MAX_IMPORTED_NAME, RULE_LEVELS } from "./rule-content.ts";
 
 /** TRG-04: text messages and calls of this month; a null limit: any number. */
 const alertUsage = z.object({ used: z.number(), limit: z.number().nullable() });

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs, listOf, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
+import { ACTION_KINDS } from "./action-kinds.ts";
 import { condition } from "./conditions.ts";
 import { alarmErrors } from "./errors.ts";
-import { ACTION_KINDS, RULE_LEVELS } from "./rule-content.ts";
+import { RULE_LEVELS } from "./rule-content.ts";
 
 export const EVENT_STATES = ["new", "acknowledged", "closed"] as const;
 export type EventState = (typeof EVENT_STATES)[number];

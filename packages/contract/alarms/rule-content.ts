@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACTION_KINDS, type ActionKind, ESCALATION_KINDS } from "./action-kinds.ts";
 import { readTarget } from "./action-target.ts";
 import { MAX_ALARM_TEXT } from "./alarm-text.ts";
 import { type Condition, condition } from "./conditions.ts";
@@ -7,16 +8,11 @@ import { ruleErrors } from "./errors.ts";
 /** TRG-01 */
 export const RULE_LEVELS = ["tip", "ordinary", "urgent"] as const;
 export type RuleLevel = (typeof RULE_LEVELS)[number];
-export const ACTION_KINDS = ["email", "sms", "voice", "command", "feishu", "webhook"] as const;
-export type ActionKind = (typeof ACTION_KINDS)[number];
 /** What the conditions of a rule are on. */
 export const RULE_DATA = ["raw", "dbc", "fence", "bus"] as const;
 export type RuleData = (typeof RULE_DATA)[number];
 /** The channel of an event of the device as a whole; no channel has this number. */
 export const WHOLE_DEVICE = 255;
-/** A command tells nobody. */
-export const ESCALATION_KINDS = ["email", "sms", "voice", "feishu", "webhook"] as const satisfies readonly ActionKind[];
-export type EscalationKind = (typeof ESCALATION_KINDS)[number];
 export const MAX_CONDITIONS = 5;
 export const MAX_RULE_NAME = 50;
 export const MAX_IMPORTED_NAME = 128;

@@ -1,4 +1,4 @@
-import type { ActionKind } from "@canopy/contract/alarms/rule-content";
+import type { ActionKind } from "@canopy/contract/alarms/action-kinds";
 
 const KEPT_START = 3;
 const KEPT_END = 4;

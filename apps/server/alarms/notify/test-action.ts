@@ -1,8 +1,8 @@
+import type { EscalationKind } from "@canopy/contract/alarms/action-kinds";
 import { readTarget } from "@canopy/contract/alarms/action-target";
 import type { TestedTarget, testAlarmAction } from "@canopy/contract/alarms/action-test";
 import { alarmText } from "@canopy/contract/alarms/alarm-text";
 import { noticeText } from "@canopy/contract/alarms/notice-texts";
-import type { EscalationKind } from "@canopy/contract/alarms/rule-content";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import type { z } from "zod";
 import type { LimitOf } from "../../capacity/limits.ts";

@@ -1,4 +1,5 @@
-import { ACTION_FLOOR_MINUTES, type EscalationKind } from "@canopy/contract/alarms/rule-content";
+import type { EscalationKind } from "@canopy/contract/alarms/action-kinds";
+import { ACTION_FLOOR_MINUTES } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { shownTarget } from "../events/shown-target.ts";

@@ -1,5 +1,5 @@
+import type { ActionKind } from "@canopy/contract/alarms/action-kinds";
 import { alarmText } from "@canopy/contract/alarms/alarm-text";
-import type { ActionKind } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
 import type { ChangeRow } from "./change-store.ts";

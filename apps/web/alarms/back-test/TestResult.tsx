@@ -1,6 +1,7 @@
+import { ACTION_KINDS } from "@canopy/contract/alarms/action-kinds";
 import type { BackTest, Firing } from "@canopy/contract/alarms/back-test";
 import type { Condition } from "@canopy/contract/alarms/conditions";
-import { ACTION_KINDS, dataOf } from "@canopy/contract/alarms/rule-content";
+import { dataOf } from "@canopy/contract/alarms/rule-content";
 import { channelName } from "@canopy/contract/device-link/channels";
 import { useText } from "../../platform/i18n.ts";
 import { useTimeFormats } from "../../platform/use-formats.ts";

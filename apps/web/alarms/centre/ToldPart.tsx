@@ -1,5 +1,5 @@
+import type { ActionKind } from "@canopy/contract/alarms/action-kinds";
 import type { AlarmEvent, Told } from "@canopy/contract/alarms/events";
-import type { ActionKind } from "@canopy/contract/alarms/rule-content";
 import { type LucideIcon, Mail, MessageSquare, Phone, Send, Terminal, Webhook } from "lucide-react";
 import { methodText } from "../../devices/details/use-device-command.ts";
 import { useText } from "../../platform/i18n.ts";

@@ -1,5 +1,6 @@
+import type { EscalationKind } from "@canopy/contract/alarms/action-kinds";
 import { getAlertUsage, type TestedTarget, testAlarmAction } from "@canopy/contract/alarms/action-test";
-import type { EscalationKind, RuleLevel } from "@canopy/contract/alarms/rule-content";
+import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { callDenied } from "../../accounts/permissions.ts";

@@ -1,4 +1,5 @@
-import { ESCALATION_KINDS, type RuleContent } from "@canopy/contract/alarms/rule-content";
+import { ESCALATION_KINDS } from "@canopy/contract/alarms/action-kinds";
+import type { RuleContent } from "@canopy/contract/alarms/rule-content";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field, type FieldError } from "../../ui/form/Field.tsx";
