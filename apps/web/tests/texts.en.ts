@@ -121,6 +121,8 @@ export const en = {
   "tests.failure.wentOffline": "The device went offline while data was collected.",
   "tests.failure.noData": "No data on {channel} for {seconds} s.",
   "tests.failure.noSignal": "A signal of the routine is no longer in its DBC file.",
+  "tests.failure.signalTwice": "The signal {signal} is chosen twice; choose one channel.",
+  "tests.failure.tooManySamples": "{signal} has more than {limit} samples in this time; choose a shorter one.",
   "tests.failure.scriptGone": "The script of the routine was deleted.",
   "tests.failure.script": "Script: {message}",
   "tests.failure.scriptLine": "Script line {line}: {message}",

@@ -118,6 +118,8 @@ export const zh = {
   "tests.failure.wentOffline": "数据采集期间设备离线。",
   "tests.failure.noData": "{channel} 在 {seconds} s 内没有数据。",
   "tests.failure.noSignal": "例程中的信号已不在其 DBC 文件中。",
+  "tests.failure.signalTwice": "信号 {signal} 选择了两次，请选择一个通道。",
+  "tests.failure.tooManySamples": "{signal} 在采集时间内超过 {limit} 个样本，请缩短采集时间。",
   "tests.failure.scriptGone": "例程的脚本已删除。",
   "tests.failure.script": "脚本：{message}",
   "tests.failure.scriptLine": "脚本第 {line} 行：{message}",

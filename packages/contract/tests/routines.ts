@@ -57,6 +57,12 @@ export type TestRoutine = z.output<typeof routine>;
 
 const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
 const writing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "write" }, audited: true } as const;
+const contentErrors = [
+  testErrors.routineNameTaken,
+  testErrors.limitReversed,
+  testErrors.sendingTooLong,
+  testErrors.signalTwice,
+];
 const ofRoutine = z.object({ routine_id: idOf("testRoutine") });
 
 export const listRoutines = endpoint({
@@ -76,7 +82,7 @@ export const createRoutine = endpoint({
   summary: { zh: "新建测试例程", en: "Create a test routine" },
   body: routineContent,
   reply: z.object({ data: routine }),
-  errors: [testErrors.routineNameTaken, testErrors.routineLimit, testErrors.limitReversed, testErrors.sendingTooLong],
+  errors: [...contentErrors, testErrors.routineLimit],
 });
 
 export const updateRoutine = endpoint({
@@ -88,7 +94,7 @@ export const updateRoutine = endpoint({
   params: ofRoutine,
   body: routineContent,
   reply: z.object({ data: routine }),
-  errors: [testErrors.routineNameTaken, testErrors.limitReversed, testErrors.sendingTooLong],
+  errors: contentErrors,
 });
 
 export const deleteRoutine = endpoint({

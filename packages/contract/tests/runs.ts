@@ -21,6 +21,8 @@ export const STAGE_FAILURES = [
   "wentOffline",
   "noData",
   "noSignal",
+  "signalTwice",
+  "tooManySamples",
   "scriptGone",
   "script",
   "cancelled",

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { curveErrors } from "@canopy/contract/signals/curve-errors";
-import type { Stage, StageFailure } from "@canopy/contract/tests/runs";
+import type { Stage } from "@canopy/contract/tests/runs";
 import { z } from "zod";
 import { findDevice } from "../../devices/find-device.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 import { defineJob, type JobContext, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
 import type { RunScript } from "../../platform/sandbox/sandbox.ts";
+import { signalsOfRun } from "../routines/routine-signals.ts";
 import { toldCheck } from "../scripts/run-on-sample.ts";
 import { runTestScript } from "../scripts/run-test-script.ts";
 import type { ScriptData } from "../scripts/script-api.ts";
 import { collected } from "./collected.ts";
+import { reasonOf } from "./run-failure.ts";
 import { isOnline, type RunLink, toDevice } from "./run-link.ts";
 import { type RunPorts, type RunResult, runStages } from "./run-stages.ts";
 import { beginRun, endRun, enterStage, type StoredRun } from "./run-store.ts";
@@ -56,16 +58,11 @@ async function work(services: RunServices, context: JobContext<Input>): Promise<
       : runStages({ ...storedPorts(ports, told.fromMs), stage: enter }, { ...run.routine, frames: [], uds_steps: [] }));
     await endRun(services.db, tenantId, told.runId, endOf(result));
   } catch (error) {
-    const failure = { stage, code: codeOf(error, signal), values: {} };
+    const failure = { stage, ...reasonOf(error, signal) };
     const nothing = { checks: [], output: "", fromMs: null, toMs: null };
     await endRun(services.db, tenantId, told.runId, { verdict: "error", failure, ...nothing });
-    throw error;
+    throw error instanceof ApiError ? new JobFailure(error.def.code) : error;
   }
-}
-
-function codeOf(error: unknown, signal: AbortSignal): StageFailure["code"] {
-  if (signal.aborted) return signal.reason === "cancel" ? "cancelled" : "lost";
-  return error instanceof JobFailure && error.code === curveErrors.signalGone.code ? "noSignal" : "lost";
 }
 
 type Context = JobContext<Input> & { readonly tenantId: string };
@@ -77,6 +74,8 @@ async function portsOf(
 ): Promise<Omit<RunPorts, "stage">> {
   const device = await findDevice(services.db, tenantId, thingsId);
   if (!device) throw new JobFailure("platform.notFound");
+  // Before anything is sent: a routine that could not be judged need not run.
+  const signals = await signalsOfRun(services.db, tenantId, routine.signals);
   return {
     ask: toDevice(services, { tenantId, thingsId, userName }),
     now: services.now,
@@ -84,7 +83,7 @@ async function portsOf(
     isOnline: () => isOnline(services.db, tenantId, thingsId),
     read: (fromMs, toMs) => {
       const window = { bindingNumber: device.bindingNumber, fromUs: fromMs * 1000, toUs: toMs * 1000 };
-      return collected(services, tenantId, routine.signals, window, signal);
+      return collected(services.frames, signals, window, signal);
     },
     runScript: script === null ? undefined : (data: ScriptData) => runTestScript(services.runScript, script, data),
   };

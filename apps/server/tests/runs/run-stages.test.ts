@@ -101,6 +101,24 @@ describe("the stages of a run [TST-01]", () => {
     expect(await runStages(device({ awayMs: 2000, backMs: 4000 }).ports, routine())).toMatchObject({ verdict: "pass" });
   });
 
+  it("collect for the whole duration behind a list that takes longer, and judge all since it began", async () => {
+    let read: readonly number[] = [];
+    const { ports } = device({
+      read: async (...window) => {
+        read = window;
+        return DATA;
+      },
+    });
+    const ask: RunPorts["ask"] = async (request) => {
+      await ports.sleep(7000);
+      return device().ports.ask(request);
+    };
+    const result = await runStages({ ...ports, ask }, routine());
+    expect(result).toMatchObject({ verdict: "pass", fromMs: 0, toMs: 12_000 });
+    expect(read).toEqual([0, 12_000]);
+    expect(ports.now()).toBeGreaterThanOrEqual(12_000);
+  });
+
   it("are inconclusive where nothing arrived", async () => {
     const none = {
       signals: { "A.Speed": { times: new Float64Array(), values: new Float64Array() } },

@@ -53,19 +53,20 @@ export async function runStages(ports: RunPorts, routine: RoutineContent): Promi
   };
   const unsent = await sendAll(ports, routine);
   if (unsent !== undefined) return ended("error", unsent);
+  // What is sent may take minutes: all of it is in the window, and the duration behind it.
+  const untilMs = ports.now() + routine.duration_ms;
   await ports.stage("dataCollecting");
-  if (!(await collect(ports, fromMs + routine.duration_ms)))
-    return ended("inconclusive", failureIn("dataCollecting", "wentOffline"));
-  const data = await ports.read(fromMs, fromMs + routine.duration_ms);
+  if (!(await collect(ports, untilMs))) return ended("inconclusive", failureIn("dataCollecting", "wentOffline"));
+  const data = await ports.read(fromMs, untilMs);
   const silent = silentChannel(data);
   if (silent !== undefined) {
-    const values = { channel: silent, seconds: routine.duration_ms / 1000 };
+    const values = { channel: silent, seconds: Math.round((untilMs - fromMs) / 1000) };
     return ended("inconclusive", failureIn("dataCollecting", "noData", values));
   }
   await ports.stage("dataAnalysing");
   const judged = await judge(ports, routine, data);
   await ports.stage("analysed");
-  return { ...judged, fromMs, toMs: fromMs + routine.duration_ms };
+  return { ...judged, fromMs, toMs: untilMs };
 }
 
 function failureIn(stage: Stage, code: StageFailure["code"], values: StageFailure["values"] = {}): StageFailure {

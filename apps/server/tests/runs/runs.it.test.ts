@@ -1,4 +1,5 @@
 import type { CheckHistory, TestRun } from "@canopy/contract/tests/runs";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATIENCE } from "../../../../e2e/support/patience.ts";
 import { grantLevel } from "../../testing/terminals/test-device.ts";
@@ -36,6 +37,37 @@ describe("test routines [TST-01]", () => {
     expect((await world.call("GET", "/test-routines", undefined, stranger)).json().list).toEqual([]);
     expect((await world.call("DELETE", `/test-routines/${id}`)).statusCode).toBe(200);
     expect((await world.call("GET", "/test-routines")).json().list).toEqual([]);
+  });
+});
+
+describe("signals of one name [TST-01]", () => {
+  const twice = () => {
+    const { signals } = world.routine("") as { signals: readonly { channel: number }[] };
+    return { signals: signals.flatMap((one) => [one, { ...one, channel: 1 }]) };
+  };
+
+  it("are refused when a routine is kept, by their name", async () => {
+    const refused = (await world.call("POST", "/test-routines", world.routine("Twice", twice()))).json();
+    expect(refused).toMatchObject({ code: "tests.signalTwice", field: "signals", message: expect.any(String) });
+    expect(refused.message).toContain("Brake.Pedal");
+    const id = await world.made("Once");
+    const changed = await world.call("PUT", `/test-routines/${id}`, world.routine("Once", twice()));
+    expect(changed.json().code).toBe("tests.signalTwice");
+  });
+
+  it("in a routine of before end its run before anything is sent, and so do signals that are gone", async () => {
+    const told = async (name: string, signals: readonly object[]) => {
+      const id = await world.made(name);
+      await sql`update test_routines set content = jsonb_set(content, '{signals}', ${JSON.stringify(signals)}::jsonb)
+        where id = ${id}`.execute(world.app.database.db);
+      return (await world.ended((await world.start(id)).json().data.run_id)).failure;
+    };
+    const { signals } = twice();
+    const values = { signal: "Brake.Pedal" };
+    expect(await told("Old", signals)).toEqual({ stage: "commandSending", code: "signalTwice", values });
+    const gone = signals.slice(0, 1).map((one) => ({ ...one, signal: "Nope" }));
+    expect(await told("Gone", gone)).toEqual({ stage: "commandSending", code: "noSignal", values: {} });
+    expect(world.asked).toEqual([]);
   });
 });
 

@@ -23,17 +23,24 @@ export async function readScriptData(
   read: Read,
   abort: AbortSignal,
 ): Promise<ScriptData> {
+  refuseEqualNames(signals);
   const data = { signals: {} as Record<string, Samples>, frames: {} as Record<string, FrameSamples> };
   for (const resolved of signals) {
     const { message } = resolved;
     const name = nameOf(resolved);
-    if (Object.hasOwn(data.signals, name)) throw new ApiError(testErrors.signalTwice, { values: { signal: name } });
     const withPayloads = !Object.hasOwn(data.frames, String(message.id));
     const { times, values, payloads } = await readOne(frames, resolved, read, withPayloads, abort);
     data.signals[name] = { times, values };
     if (payloads) data.frames[String(message.id)] = framesOf(times, payloads);
   }
   return data;
+}
+
+/** Scripts and limits know a signal by its name alone. */
+export function refuseEqualNames(signals: readonly ResolvedSignal[]): void {
+  const names = signals.map(nameOf);
+  const signal = names.find((name, i) => names.indexOf(name) < i);
+  if (signal !== undefined) throw new ApiError(testErrors.signalTwice, { field: "signals", values: { signal } });
 }
 
 /** As scripts name a signal. */

@@ -207,6 +207,7 @@ function Judged({ form, choice, pickDenied, onPick }: JudgedProps) {
         onPick={onPick}
         deviceChoice={choice}
         pickDenied={pickDenied}
+        error={form.errorOf("signals")?.text}
       />
       <LimitRows
         names={signals.map(({ name }) => name)}

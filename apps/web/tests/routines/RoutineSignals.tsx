@@ -8,12 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "../tests.module.css";
 import "../texts.ts";
-
-export interface NamedSignal {
-  readonly reference: SignalReference;
-  /** `Message.Signal`, as limits and scripts name it; the bare name until its DBC file is here. */
-  readonly name: string;
-}
+import { type NamedSignal, repeatedName } from "./named-signal.ts";
 
 /** The signals of a routine with the names that scripts use. */
 export function useNamedSignals(signals: readonly SignalReference[]): readonly NamedSignal[] {
@@ -22,7 +17,8 @@ export function useNamedSignals(signals: readonly SignalReference[]): readonly N
   const { infos } = useSignalInfos(keys);
   return signals.map((reference) => {
     const info = infos.get(formatSignal(reference));
-    return { reference, name: info ? `${info.message.name}.${info.name}` : reference.signal };
+    const name = info ? `${info.message.name}.${info.name}` : reference.signal;
+    return { reference, name, isKnown: info !== undefined };
   });
 }
 
@@ -33,10 +29,15 @@ interface RoutineSignalsProps {
   /** Chooses the device whose DBC files are offered. */
   deviceChoice: ReactNode;
   pickDenied: string | undefined;
+  /** What the server says of them. */
+  error?: string | undefined;
 }
 
-export function RoutineSignals({ signals, onChange, onPick, deviceChoice, pickDenied }: RoutineSignalsProps) {
+export function RoutineSignals(props: RoutineSignalsProps) {
+  const { signals, onChange, onPick, deviceChoice, pickDenied } = props;
   const t = useText();
+  const signal = repeatedName(signals);
+  const error = signal === undefined ? props.error : t("tests.failure.signalTwice", { signal });
   return (
     <fieldset className={styles.group}>
       <legend>{t("tests.form.signals")}</legend>
@@ -55,6 +56,7 @@ export function RoutineSignals({ signals, onChange, onPick, deviceChoice, pickDe
           </li>
         ))}
       </ul>
+      {error && <p role="alert">{error}</p>}
       <div className={styles.line}>
         <Button icon={ListPlus} denied={pickDenied} onClick={onPick}>
           {t("tests.form.pick")}

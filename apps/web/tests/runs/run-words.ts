@@ -1,6 +1,7 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { StageFailure } from "@canopy/contract/tests/runs";
 import type { Verdict } from "@canopy/contract/tests/scripts";
+import { formatNumber } from "../../platform/formats.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import type { Level } from "../../ui/marks/levels.ts";
 import "../texts.ts";
@@ -15,6 +16,10 @@ export function failureText(t: Translate, { code, values }: StageFailure): strin
       return t("tests.failure.stoppedAfter", { item: text("item"), count: text("count") });
     case "udsRefused":
       return t("tests.failure.udsRefused", { step: text("step"), count: text("count"), refusal: text("refusal") });
+    case "signalTwice":
+      return t("tests.failure.signalTwice", { signal: text("signal") });
+    case "tooManySamples":
+      return t("tests.failure.tooManySamples", { signal: text("signal"), limit: formatNumber(Number(values.limit)) });
     case "refused":
       return t("tests.failure.refused", { code: text("code") });
     case "script":
