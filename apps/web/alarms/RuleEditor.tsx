@@ -64,7 +64,7 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
     fieldOfCode: {
       [ruleErrors.ruleNameTaken.code]: "name",
       [ruleErrors.conditionSignalUnknown.code]: "conditions",
-      [ruleErrors.ruleFleetCommand.code]: "actions",
+      [ruleErrors.ruleFleet.code]: "scope",
     },
     submit: async (content) => {
       const body = { ...content, enabled: enabled.current };

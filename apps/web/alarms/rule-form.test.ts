@@ -1,6 +1,15 @@
 import { ruleContent } from "@canopy/contract/alarms/rule-content";
 import { expect, it } from "vitest";
-import { conditionOf, FIRST_FRAME, hexOf, numberOf, targetsOf, valuesOf, withOperator } from "./rule-form.ts";
+import {
+  conditionOf,
+  FIRST_FRAME,
+  hexOf,
+  numberOf,
+  shownTargets,
+  targetsOf,
+  valuesOf,
+  withOperator,
+} from "./rule-form.ts";
 
 it("a new rule is valid but for its name, and watches its device [TRG-01]", () => {
   const id = "00000000-0000-4000-8000-000000000001";
@@ -18,6 +27,14 @@ it("typed numbers and recipients are read", () => {
   expect([numberOf("1,5"), numberOf(""), numberOf("x")]).toEqual([1.5, undefined, undefined]);
   expect([hexOf("1FF"), hexOf("0x1f"), hexOf("g")]).toEqual([0x1ff, 0x1f, undefined]);
   expect(targetsOf("a@x, b@x；c@x ")).toEqual(["a@x", "b@x", "c@x"]);
+});
+
+it("recipients are shown as they are typed, and as they are once something else changed them", () => {
+  const typed = { text: "a@x, b@", targets: ["a@x", "b@"] };
+  expect(shownTargets(undefined, ["a@x", "c@x"])).toBe("a@x, c@x");
+  expect(shownTargets(typed, ["a@x", "b@"])).toBe("a@x, b@");
+  expect(shownTargets(typed, ["a@x"])).toBe("a@x");
+  expect(shownTargets(typed, [])).toBe("");
 });
 
 it("where a signal is back goes with the side of its limit [TRG-03]", () => {

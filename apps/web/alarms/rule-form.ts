@@ -10,6 +10,7 @@ import type { AlarmRule } from "@canopy/contract/alarms/rules";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import type { z } from "zod";
 import type { ContractForm } from "../ui/form/use-contract-form.ts";
+import { mayWatch } from "./rules/rule-rights.ts";
 
 export type RuleValues = z.input<typeof ruleContent>;
 export type RuleForm = ContractForm<RuleValues>;
@@ -30,15 +31,13 @@ export const FIRST_FRAME: FrameCondition = {
   value: 0,
 };
 
-/** A new rule watches the device it was opened from, and what it was opened for. */
+/** A new rule watches the device it was opened from, and what it was opened for if this user may have such a rule. */
 export function valuesOf(rule: AlarmRule | undefined, thingsId: string, filled: Partial<RuleValues> = {}): RuleValues {
-  if (rule === undefined)
-    return {
-      name: "",
-      conditions: [FIRST_FRAME],
-      ...(thingsId && { scope: { kind: "device", id: thingsId } }),
-      ...filled,
-    };
+  if (rule === undefined) {
+    const own = thingsId ? ({ kind: "device", id: thingsId } as const) : undefined;
+    const scope = filled.scope && mayWatch(filled.scope.kind) ? filled.scope : (own ?? filled.scope);
+    return { name: "", conditions: [FIRST_FRAME], ...filled, ...(scope && { scope }) };
+  }
   const { rule_id, scope_name, things_num, author, created_time, updated_time, ...content } = rule;
   return content;
 }
@@ -85,6 +84,16 @@ export function numberOf(text: string): number | undefined {
 export function hexOf(text: string): number | undefined {
   return /^(0x)?[0-9a-f]{1,8}$/i.test(text.trim()) ? Number.parseInt(text.trim().replace(/^0x/i, ""), 16) : undefined;
 }
+
+/** Recipients as they are typed. */
+export interface TypedTargets {
+  readonly text: string;
+  readonly targets: readonly string[];
+}
+
+/** What a field shows: what was typed, unless the recipients became other ones meanwhile, as by undoing. */
+export const shownTargets = (typed: TypedTargets | undefined, targets: readonly string[]): string =>
+  typed && JSON.stringify(typed.targets) === JSON.stringify(targets) ? typed.text : targets.join(", ");
 
 export const targetsOf = (text: string): string[] =>
   text

@@ -75,10 +75,10 @@ export const ruleErrors = defineErrors("alarms", {
     en: "Command, Feishu and webhook at most once a minute; e-mail, SMS and voice at most once in 60 minutes",
   },
   ruleHours: { status: 400, zh: "时间段有误", en: "The hours are not valid" },
-  ruleFleetCommand: {
+  ruleFleet: {
     status: 403,
-    zh: "只有主账号可以让覆盖多台设备的规则下发指令",
-    en: "Only the primary account may let a rule on several devices send commands",
+    zh: "覆盖多台设备的规则仅由主账号管理；可对有读写权限的单台设备建规则",
+    en: "Only the primary account keeps rules on several devices; make one on a device that you have read-write on",
   },
   ruleStillEnabled: { status: 409, zh: "请先停用规则", en: "Disable the rule first" },
   ruleUserLimit: { status: 409, zh: "超出用户上限（{limit}）", en: "User limit ({limit})" },

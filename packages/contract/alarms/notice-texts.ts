@@ -26,6 +26,10 @@ const CHANNEL: Text = { zh: "通道 {channel}", en: "channel {channel}" };
 export const NOT_SENT = {
   quota: { zh: "本月短信与语音额度已用完", en: "The month's text messages and calls are used up" },
   target: { zh: "目标地址无效", en: "The target is not an address" },
+  rights: {
+    zh: "最后保存规则的用户已没有此设备的读写权限，须由有权限者重新保存规则",
+    en: "Who saved the rule last has no read-write on this device any more; it is to be saved by somebody who has",
+  },
   fault: { zh: "服务器内部错误", en: "An error inside the server" },
 } satisfies Record<string, Text>;
 

@@ -57,12 +57,11 @@ export type RuleCounts = z.output<typeof counts>;
 const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read" }, audited: false } as const;
 const writing = { rateLimit: RATE.normal, access: { kind: "tenant", level: "write" }, audited: true } as const;
 const ofRule = z.object({ rule_id: idOf("alarmRule") });
+const changeErrors = [commandErrors.sendingManagers, commandErrors.sendingOff, ruleErrors.ruleFleet];
 const contentErrors = [
-  commandErrors.sendingManagers,
-  commandErrors.sendingOff,
+  ...changeErrors,
   ruleErrors.ruleNameTaken,
   ruleErrors.conditionSignalUnknown,
-  ruleErrors.ruleFleetCommand,
   dbcErrors.dbcIsDraft,
 ];
 const limitErrors = [ruleErrors.ruleUserLimit, ruleErrors.ruleSystemLimit];
@@ -130,6 +129,7 @@ export const enableAlarmRule = endpoint({
   params: ofRule,
   body: z.object({ enabled: z.boolean() }),
   reply: z.object({ data: rule }),
+  errors: changeErrors,
 });
 
 /** With the secrets of its webhooks, which nobody is told; disabled, under the first name that is free. */
@@ -153,7 +153,7 @@ export const deleteAlarmRule = endpoint({
   summary: { zh: "删除触发规则", en: "Delete a trigger rule" },
   params: ofRule,
   reply: z.object({ message: z.string() }),
-  errors: [ruleErrors.ruleStillEnabled],
+  errors: [ruleErrors.ruleFleet, ruleErrors.ruleStillEnabled],
 });
 
 /** Without ids: what an import takes. Scopes and DBC files go by their ids, which mean nothing to another tenant. */

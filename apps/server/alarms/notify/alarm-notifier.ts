@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { type DueCommand, lockCommands, markSending, settleLost } from "./command-queue-store.ts";
+import { type DueCommand, lockCommands, markSending, settleCommand, settleLost } from "./command-queue-store.ts";
 import { type HandingParts, handNotice, refuseNotice } from "./hand-notice.ts";
 import { type DueNotice, lockDue, markHanded } from "./notice-store.ts";
 import { type RuleCommandParts, RuleCommands } from "./rule-commands.ts";
@@ -91,7 +91,8 @@ export class AlarmNotifier {
       for (const command of await lockCommands(db, this.#commands.room, { tenantIds })) {
         if (!(await this.#takeRate(command.tenantId))) continue;
         await markSending(db, command);
-        taken.push(command);
+        if (command.mayAct) taken.push(command);
+        else await settleCommand(db, command, "rights");
       }
       return taken;
     });

@@ -18,6 +18,7 @@ export interface HandingParts {
 /** Into the outbox of messages, unless there is a reason not to. */
 export async function handNotice(parts: HandingParts, db: Db, notice: DueNotice): Promise<Handed> {
   const { tenantId, kind, cause, parameters, eventId } = notice;
+  if (!notice.mayAct) return refuseNotice(db, notice, "rights");
   const target = readTarget(kind, notice.target);
   if (target === undefined) return refuseNotice(db, notice, "target");
   if (!(await hasQuota(parts, db, notice))) return refuseNotice(db, notice, "quota");

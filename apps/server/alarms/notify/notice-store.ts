@@ -1,6 +1,7 @@
+import type { ActionKind, EscalationKind } from "@canopy/contract/alarms/action-kinds";
 import type { NOT_SENT, NoticeCause, NoticeParameters } from "@canopy/contract/alarms/notice-texts";
-import type { ActionKind, EscalationKind } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
+import { holds } from "../../devices/rights/device-level-store.ts";
 import { safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
@@ -13,6 +14,7 @@ export interface DueRow {
   readonly kind: ActionKind;
   readonly target: string;
   readonly parameters: NoticeParameters;
+  readonly mayAct: boolean;
 }
 
 /** To a person, or to a system of the tenant's. */
@@ -20,8 +22,17 @@ export interface DueNotice extends DueRow {
   readonly kind: EscalationKind;
 }
 
+/**
+ * USR-03: whether who saved the rule last is there and may let it act on the device now, as one who saves a rule must: a
+ * manager, or a sub-user with the level of a command. What a rule that is deleted sent before is not held back.
+ */
+const MAY_ACT = sql<boolean>`not exists (select from alarm_rules r where r.id = o.rule_id and r.tenant_id = o.tenant_id
+  and not exists (select from users u where u.id = coalesce(r.saved_by, r.author_id) and u.tenant_id = r.tenant_id
+    and (u.role <> 'sub' or (u.tenant_level = 'write' and exists (select from device_levels l
+      where l.things_id = o.things_id and l.level = 'write' and ${holds(sql`u.id`, sql`now()`)})))))`;
+
 export const ROW = sql`o.id, o.tenant_id as "tenantId", o.event_id as "eventId", o.things_id as "thingsId", o.cause, o.kind,
-  o.target, o.parameters`;
+  o.target, o.parameters, ${MAY_ACT} as "mayAct"`;
 
 /** What is left where it is. */
 export interface LeftOut {

@@ -1,16 +1,20 @@
+import { keptRule } from "@canopy/contract/alarms/rule-content";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createAccount } from "../../accounts/create-account.ts";
+import { replaceLevels } from "../../devices/rights/device-level-store.ts";
 import { Providers } from "../../messages/find-providers.ts";
 import { OutboxSender } from "../../messages/outbox-sender.ts";
 import { storeProvider } from "../../messages/provider-store.ts";
 import { KEYS, type ProviderServer, providerServer } from "../../messages/test-provider-server.ts";
 import { createLog } from "../../platform/log.ts";
 import type { TestDevice } from "../../testing/terminals/test-device.ts";
-import { TEST_SECRET } from "../../testing/test-app.ts";
+import { TEST_PASSWORD, TEST_SECRET } from "../../testing/test-app.ts";
 import { AlarmWorld, batchOf } from "../../testing/worlds/test-alarm-world.ts";
 import { cleanUpAlarms } from "../clean-up.ts";
 import { toldOf } from "../events/told-store.ts";
-import type { sampleRule } from "../rules/test-rule.ts";
+import { changeRule, insertRule } from "../rules/rule-store.ts";
+import { sampleRule } from "../rules/test-rule.ts";
 import { AlarmNotifier } from "./alarm-notifier.ts";
 import { sendRuleCommand } from "./send-rule-command.ts";
 import { removeTemplate, storeTemplate } from "./template-store.ts";
@@ -72,12 +76,27 @@ function sender(): OutboxSender {
 async function fire(actions: NonNullable<Parameters<typeof sampleRule>[0]>["actions"]): Promise<TestDevice> {
   const device = await world.device();
   await world.rule({ scope: { kind: "device", id: device.thingsId }, level: "urgent", description: "check", actions });
+  await exceed(device);
+  return device;
+}
+
+async function exceed(device: TestDevice): Promise<void> {
   const process = world.start();
   const atUs = (Math.floor(Date.now() / 1000) - 60) * 1_000_000;
   await process.ingest.ingest(batchOf(device, { sequence: 1, samples: [[atUs, 120]] }));
   await process.relay();
-  return device;
 }
+
+/** A sub-user that may write the device. */
+async function writerOf({ tenantId, thingsId }: TestDevice, name: string): Promise<Author> {
+  const { db } = world.database;
+  const account = { tenant: "acme", tenantKind: "owner", name, password: TEST_PASSWORD, role: "sub" } as const;
+  const made = await createAccount(db, { ...account, tenantLevel: "write" });
+  await replaceLevels(db, tenantId, made.userId, new Map([[thingsId, "write"]]));
+  return { ...made, userName: name };
+}
+
+type Author = AlarmWorld["author"];
 
 const notesOf = async ({ thingsId }: TestDevice) =>
   (
@@ -195,6 +214,62 @@ describe("a firing", () => {
     while ((await sender().sendDue()) > 0);
     expect(server.taken).toHaveLength(1);
     expect(await notesOf(device)).toEqual([expect.stringMatching(/^notSent sms: .*used up$/)]);
+  });
+
+  it("acts only while who saved the rule last is there and may write the device [USR-03] [TRG-01]", async () => {
+    const { db } = world.database;
+    const actions = [
+      { kind: "sms" as const, targets: ["13800000001"], every_min: 60 },
+      { kind: "command" as const, command: { method: "time.sync", params: {} }, every_min: 1 },
+    ];
+    const byRule: string[] = [];
+    const saves: Record<
+      string,
+      (author: Author, device: TestDevice, save: (by: Author) => Promise<unknown>) => unknown
+    > = {
+      writer: () => undefined,
+      reader: ({ userId }, { tenantId, thingsId }) =>
+        replaceLevels(db, tenantId, userId, new Map([[thingsId, "read"]])),
+      tenantReader: ({ userId }) => sql`update users set tenant_level = 'read' where id = ${userId}`.execute(db),
+      gone: ({ userId }) => sql`delete from users where id = ${userId}`.execute(db),
+      takenOver: async ({ userId }, _device, save) => {
+        await save(world.author);
+        await sql`delete from users where id = ${userId}`.execute(db);
+      },
+      lastSaverGone: async ({ userId }, { tenantId }, save) => {
+        const other = { tenantId, userId, userName: "" };
+        await save(world.author);
+        await save(other);
+        await sql`delete from users where id = ${userId}`.execute(db);
+      },
+    };
+    for (const [name, then] of Object.entries(saves)) {
+      const device = await world.device();
+      const author = await writerOf(device, name);
+      const content = keptRule.parse(
+        sampleRule({ enabled: true, scope: { kind: "device", id: device.thingsId }, actions }),
+      );
+      const id = (await insertRule(db, author, content)) ?? "";
+      await then(author, device, (by) => changeRule(db, by, id, content));
+      await exceed(device);
+      const own = notifier();
+      await own.handOver();
+      await own.stop();
+      byRule.push(`${name}: ${(await toldOn(device)).map(({ problem }) => problem ?? "handed").join(", ")}`);
+      if (name === "gone")
+        expect((await notesOf(device)).sort()).toEqual([
+          "command time.sync: rights",
+          expect.stringMatching(/^notSent sms: .*no read-write/),
+        ]);
+    }
+    expect(byRule).toEqual([
+      "writer: handed, offline",
+      "reader: rights, rights",
+      "tenantReader: rights, rights",
+      "gone: rights, rights",
+      "takenOver: handed, offline",
+      "lastSaverGone: rights, rights",
+    ]);
   });
 
   it("is handed over no faster than the package allows, and others are not held up [TRG-04]", async () => {

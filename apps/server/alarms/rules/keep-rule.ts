@@ -71,7 +71,7 @@ export function updateRule(
     await mustMayWatch(db, caller, content.scope);
     await checkContent(db, caller, content);
     const named = await withFenceNames(db, caller.tenantId, withKeptSecrets(content, kept));
-    if (!(await changeRule(db, caller.tenantId, id, named))) throw nameTaken(content.name);
+    if (!(await changeRule(db, caller, id, named))) throw nameTaken(content.name);
     await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));
   });
@@ -79,7 +79,8 @@ export function updateRule(
 
 export function enableRule(services: RuleServices, caller: Caller, id: string, enabled: boolean): Promise<AlarmRule> {
   return changing(services, caller, async (db) => {
-    await mustMayChange(db, caller, id);
+    const rule = await mustMayChange(db, caller, id);
+    if (enabled) await checkCommands(db, caller, rule);
     await setEnabled(db, caller.tenantId, id, enabled);
     if (!enabled) await endEventsOf(db, caller.tenantId, id);
     return must(await findRule(db, caller, id));
@@ -122,12 +123,15 @@ async function mustMayChange(db: Db, caller: Caller, id: string): Promise<AlarmR
   return rule;
 }
 
-/** A rule can send commands to its device, so that it needs the level of a command. */
+/**
+ * A rule tells values of its device and can send commands to it, so that it needs the level of a command; one on several
+ * devices, which may be other ones tomorrow, is a manager's.
+ */
 async function mustMayWatch(db: Db, caller: Caller, scope: RuleScope): Promise<void> {
-  if (scope.kind === "all") return;
   if (scope.kind !== "device") {
-    if (!(await hasScope(db, caller.tenantId, scope.kind, scope.id)))
+    if (scope.kind !== "all" && !(await hasScope(db, caller.tenantId, scope.kind, scope.id)))
       throw new ApiError(platformErrors.notFound, { field: "scope" });
+    if (caller.role === "sub") throw new ApiError(ruleErrors.ruleFleet, { field: "scope" });
     return;
   }
   const level = await levelOnThing(db, caller, scope.id);
@@ -135,18 +139,16 @@ async function mustMayWatch(db: Db, caller: Caller, scope: RuleScope): Promise<v
   if (level === "read") throw new ApiError(platformErrors.forbidden, { field: "scope" });
 }
 
-async function checkContent(
-  db: Db,
-  caller: Caller,
-  { scope, conditions, actions, recover }: RuleContent,
-): Promise<void> {
-  const sendsCommands = actions.some(({ kind }) => kind === "command") || recover.command !== undefined;
-  if (sendsCommands && scope.kind !== "device" && caller.role === "sub")
-    throw new ApiError(ruleErrors.ruleFleetCommand, { field: "actions" });
+/** DEV-06: whoever saves or enables a rule that sends frames must be one who may. */
+async function checkCommands(db: Db, caller: Caller, { actions, recover }: RuleContent): Promise<void> {
   const commands = [...actions.map(({ command }) => command), recover.command];
   if (commands.some((command) => command?.method === "frames.send"))
     await checkMaySend(db, caller.tenantId, caller.role);
-  for (const condition of conditions) {
+}
+
+async function checkContent(db: Db, caller: Caller, content: RuleContent): Promise<void> {
+  await checkCommands(db, caller, content);
+  for (const condition of content.conditions) {
     if (condition.kind !== "signal") continue;
     const file = await lockDbc(db, caller.tenantId, condition.dbc_id);
     if (!file) throw new ApiError(platformErrors.notFound, { field: "conditions" });

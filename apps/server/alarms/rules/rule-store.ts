@@ -87,11 +87,16 @@ export async function insertRule(
 }
 
 /** False: another one has the name. */
-export async function changeRule(db: Db, tenantId: string, id: string, content: RuleContent): Promise<boolean> {
+export async function changeRule(
+  db: Db,
+  { tenantId, userId }: Pick<Caller, "tenantId" | "userId">,
+  id: string,
+  content: RuleContent,
+): Promise<boolean> {
   const { name, level, share, enabled, scope, rest } = split(content);
   const done = await sql`update alarm_rules r set name = ${name}, scope = ${scope.kind},
       things_id = ${idIn(scope, "device")}, label_id = ${idIn(scope, "label")}, info_model_id = ${idIn(scope, "type")},
-      level = ${level}, share = ${share}, enabled = ${enabled}, content = ${safeJson(rest)}::jsonb,
+      level = ${level}, share = ${share}, enabled = ${enabled}, content = ${safeJson(rest)}::jsonb, saved_by = ${userId},
       version = version + 1, updated_at = now()
     where r.tenant_id = ${tenantId} and r.id = ${id} and not exists (select 1 from alarm_rules o
       where o.tenant_id = ${tenantId} and lower(o.name) = lower(${name}) and o.id <> r.id)`.execute(db);

@@ -155,7 +155,7 @@ describe("a rule", () => {
     expect(await names(`${own.thingsId}&enabled=true`)).toContain("on device");
   });
 
-  it("of a device is seen and changed by the levels on that device; only a manager commands a fleet [TRG-01] [USR-03]", async () => {
+  it("of a device is seen and changed by the levels on that device [TRG-01] [USR-03]", async () => {
     const sub = await world.user({ tenant: "acme", name: "sub_rules", role: "sub", level: "write" });
     const { thingsId } = await testDevice(world.database.db, acme.tenantId);
     const scope = { kind: "device", id: thingsId };
@@ -165,9 +165,55 @@ describe("a rule", () => {
     await grantLevel(world.database.db, sub, thingsId, "read");
     expect((await send("GET", path, undefined, sub)).statusCode).toBe(200);
     expect((await send("PUT", `${path}/enabled`, { enabled: true }, sub)).statusCode).toBe(403);
+  });
+
+  it("on several devices is a manager's alone, to make, change, enable, disable, copy and delete [TRG-01] [USR-03]", async () => {
+    const sub = await world.user({ tenant: "acme", name: "sub_fleet", role: "sub", level: "write" });
+    const { thingsId } = await testDevice(world.database.db, acme.tenantId);
+    await grantLevel(world.database.db, sub, thingsId, "write");
+    const label = await insertSet(world.database.db, LABELS, acme.tenantId, "Fleet");
+    const [one, several] = [
+      { kind: "device", id: thingsId },
+      { kind: "label", id: label?.id },
+    ];
     const command = { kind: "command", command: { method: "sd.stop", params: {} }, every_min: 1 };
-    const fleet = await create({ actions: [command] }, sub);
-    expect([fleet.statusCode, fleet.json().code]).toEqual([403, "alarms.ruleFleetCommand"]);
+    const fleet = `/alarm-rules/${(await create({ name: "fleet", actions: [command] })).json().data.rule_id}`;
+    const own = await create({ name: "own", scope: one, actions: [command] }, sub);
+    expect(own.statusCode).toBe(200);
+    const ownPath = `/alarm-rules/${own.json().data.rule_id}`;
+    const refused = [
+      create({}, sub),
+      create({ scope: several }, sub),
+      send("PUT", ownPath, { ...sampleRule(), scope: several }, sub),
+      send("PUT", fleet, { ...sampleRule(), scope: one }, sub),
+      send("PUT", `${fleet}/enabled`, { enabled: true }, sub),
+      send("PUT", `${fleet}/enabled`, { enabled: false }, sub),
+      send("POST", `${fleet}/copy`, undefined, sub),
+      send("DELETE", fleet, undefined, sub),
+    ];
+    for (const answer of await Promise.all(refused))
+      expect([answer.statusCode, answer.json().code]).toEqual([403, "alarms.ruleFleet"]);
+    const { rows } = (await send("POST", "/alarm-rule-import", { rules: [sampleRule()] }, sub)).json();
+    expect(rows).toMatchObject([{ ok: false, code: "alarms.ruleFleet" }]);
+    expect((await send("PUT", `${ownPath}/enabled`, { enabled: true }, sub)).statusCode).toBe(200);
+    expect((await send("PUT", `${fleet}/enabled`, { enabled: true })).statusCode).toBe(200);
+  });
+
+  it("that sends frames is enabled by those alone who may send [DEV-06]", async () => {
+    const sub = await world.user({ tenant: "acme", name: "sub_sends", role: "sub", level: "write" });
+    const { thingsId } = await testDevice(world.database.db, acme.tenantId);
+    await grantLevel(world.database.db, sub, thingsId, "write");
+    const command = { method: "frames.send", params: { frames: [{ channel: 0, id: 1 }] } };
+    const actions = [{ kind: "command", command, every_min: 1 }];
+    const { data } = (
+      await create({ name: "frames at night", scope: { kind: "device", id: thingsId }, actions })
+    ).json();
+    const enable = (enabled: boolean) => send("PUT", `/alarm-rules/${data.rule_id}/enabled`, { enabled }, sub);
+    await send("PUT", "/tenant/sending-rule", { who: "managers", orphans: "stop" });
+    expect((await enable(true)).json().code).toBe("devices.sendingManagers");
+    expect((await enable(false)).statusCode).toBe(200);
+    await send("PUT", "/tenant/sending-rule", { who: "writers", orphans: "stop" });
+    expect((await enable(true)).statusCode).toBe(200);
   });
 });
 
@@ -189,8 +235,11 @@ describe("an import", () => {
     ]);
     expect(first.rows.at(-1)).toMatchObject({ ok: false, code: "alarms.ruleUserLimit" });
     const colleague = await world.user({ tenant: "importer", name: "colleague", role: "sub", level: "write" });
-    expect((await create({}, colleague)).statusCode).toBe(200);
-    expect((await create({}, colleague)).json()).toMatchObject({ code: "alarms.ruleSystemLimit" });
+    const { thingsId } = await testDevice(world.database.db, owner.tenantId);
+    await grantLevel(world.database.db, colleague, thingsId, "write");
+    const scope = { kind: "device", id: thingsId };
+    expect((await create({ scope }, colleague)).statusCode).toBe(200);
+    expect((await create({ scope }, colleague)).json()).toMatchObject({ code: "alarms.ruleSystemLimit" });
     const exported = (await send("GET", "/alarm-rule-export", undefined, owner)).json().rules;
     expect(exported).toHaveLength(21);
     expect(exported.every(({ enabled }: { enabled: boolean }) => !enabled)).toBe(true);

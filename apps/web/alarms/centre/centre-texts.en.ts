@@ -70,6 +70,8 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.notBefore": "not before {time}",
   "alarms.centre.problem.quota": "quota used up",
   "alarms.centre.problem.target": "the target is not an address",
+  "alarms.centre.problem.rights":
+    "who saved the rule last has no read-write on this device any more: somebody who has saves it anew",
   "alarms.centre.problem.fault": "an error inside the server",
   "alarms.centre.held": "held back {count} times for the frequency",
   "alarms.centre.held_one": "held back {count} time for the frequency",
@@ -101,6 +103,8 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.outcome.failed": "The device refused the command",
   "alarms.outcome.fault": "An error inside the server: it was not sent",
   "alarms.outcome.lost": "The server stopped before the answer: whether it was carried out is not known",
+  "alarms.outcome.rights":
+    "Not sent: who saved the rule last has no read-write on this device any more; somebody who has saves it anew",
   "alarms.outcome.unknown": "There is no such command any more",
   "alarms.keys.next": "Next event",
   "alarms.keys.previous": "Previous event",

@@ -5,6 +5,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Field, type FieldError } from "../../ui/form/Field.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
+import { mayWatch } from "../rules/rule-rights.ts";
 import { scopesQuery } from "../search/search-queries.ts";
 import styles from "./editor.module.css";
 import "../texts.ts";
@@ -20,7 +21,7 @@ interface ScopeFieldsProps {
   onChange(scope: RuleScope): void;
 }
 
-/** TRG-01: this device, the devices of a label or type, or all; with how many they are. */
+/** TRG-01: this device, or for a manager the devices of a label or type, or all; with how many they are. */
 export function ScopeFields({ scope, device, tenantId, error, onChange }: ScopeFieldsProps) {
   const t = useText();
   const { data } = useQuery(scopesQuery(tenantId));
@@ -30,7 +31,8 @@ export function ScopeFields({ scope, device, tenantId, error, onChange }: ScopeF
     else if (kind === "all") onChange({ kind });
     else onChange({ kind, id: sets[kind][0]?.id ?? "" });
   };
-  const kinds = KINDS.filter((kind) => kind === scope.kind || !(kind in sets) || sets[kind as "label"].length > 0);
+  const hasSome = (kind: RuleScope["kind"]) => !(kind in sets) || sets[kind as "label"].length > 0;
+  const kinds = KINDS.filter((kind) => kind === scope.kind || (mayWatch(kind) && hasSome(kind)));
   return (
     <div className={styles.scope}>
       <Field label={t("alarms.edit.scope")} error={error}>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field, type FieldError } from "../../ui/form/Field.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
-import { targetsOf } from "../rule-form.ts";
+import { shownTargets, type TypedTargets, targetsOf } from "../rule-form.ts";
 
 interface TargetsFieldProps {
   label: string;
@@ -12,16 +12,17 @@ interface TargetsFieldProps {
 
 /** Recipients as they are typed, separated by commas. */
 export function TargetsField({ label, targets, error, onChange }: TargetsFieldProps) {
-  const [text, setText] = useState(targets.join(", "));
+  const [typed, setTyped] = useState<TypedTargets>();
   return (
     <Field label={label} error={error}>
       {(control) => (
         <TextInput
           {...control}
-          value={text}
-          onChange={(next) => {
-            setText(next);
-            onChange(targetsOf(next));
+          value={shownTargets(typed, targets)}
+          onChange={(text) => {
+            const next = targetsOf(text);
+            setTyped({ text, targets: next });
+            onChange(next);
           }}
         />
       )}

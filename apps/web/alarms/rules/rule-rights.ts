@@ -1,4 +1,4 @@
-import { alarmErrors } from "@canopy/contract/alarms/errors";
+import { alarmErrors, ruleErrors } from "@canopy/contract/alarms/errors";
 import { createAlarmMute } from "@canopy/contract/alarms/mutes";
 import type { RuleScope } from "@canopy/contract/alarms/rule-content";
 import { createAlarmRule, enableAlarmRule, type RuleCounts } from "@canopy/contract/alarms/rules";
@@ -14,9 +14,14 @@ type RuledDevice = Pick<Thing, "level" | "name">;
 const writeDenied = (device: RuledDevice | undefined) =>
   device && device.level !== "write" ? translate("ui.rights.write", { device: device.name }) : undefined;
 
+/** USR-03: a rule on several devices is a manager's. */
+export const mayWatch = (kind: RuleScope["kind"]): boolean => kind === "device" || isManager();
+
 /** Why the user may not change a rule; undefined: allowed. A rule on the device needs the level on it. */
 export const changeDenied = (scope: RuleScope, device: RuledDevice | undefined): string | undefined =>
-  (scope.kind === "device" ? writeDenied(device) : undefined) ?? callDenied(enableAlarmRule);
+  (mayWatch(scope.kind) ? undefined : codeText(ruleErrors.ruleFleet.code)) ??
+  (scope.kind === "device" ? writeDenied(device) : undefined) ??
+  callDenied(enableAlarmRule);
 
 export const createDenied = (device: RuledDevice | undefined): string | undefined =>
   writeDenied(device) ?? callDenied(createAlarmRule);
