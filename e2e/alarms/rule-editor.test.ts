@@ -1,18 +1,24 @@
+import { FIRST_CHANNEL } from "@canopy/contract/device-link/channels";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { insertSet, LABELS } from "../../apps/server/devices/fleet/named-set-store.ts";
+import { grantLevel } from "../../apps/server/testing/terminals/test-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "../support/browser.ts";
 import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database, newAccount } from "../support/store.ts";
 import { connectTerminal, registerDevice } from "../support/terminal.ts";
-import { eventually, lookOf, signIn } from "../support/visitors.ts";
-import { call, unfoldTest } from "./alarm-fleet.ts";
+import { eventually, lookOf, signIn, signInAtHome } from "../support/visitors.ts";
+import { call, makeRule, unfoldTest } from "./alarm-fleet.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
+const LIN1 = FIRST_CHANNEL.lin;
 
 const WORDS = {
   "zh-CN": {
     name: "规则名称",
+    channel: "通道",
+    thisDevice: "本设备",
+    allDevices: "全部设备",
     id: "ID（十六进制）",
     operator: "运算符",
     value: "值",
@@ -57,6 +63,9 @@ const WORDS = {
   },
   "en-US": {
     name: "Rule name",
+    channel: "Channel",
+    thisDevice: "This device",
+    allDevices: "All devices",
     id: "ID (hex)",
     operator: "Operator",
     value: "Value",
@@ -244,6 +253,34 @@ journeys("the rule editor", () => {
       await dialog.getByRole("button", { name: words.keep }).click();
       await page.getByRole("button", { name: words.create }).click();
       await eventually(() => name.inputValue()).toBe("Half done");
+    },
+  );
+
+  it.each(lookOf("en-US", 1440))(
+    "has for a sub-user this device alone, names the channel of the rule, and undoes recipients at $width px in $locale [TRG-01] [USR-03]",
+    SLOW,
+    async ({ locale, width }) => {
+      const words = WORDS[locale];
+      const account = await newAccount();
+      const { thingsId } = await registerDevice(account.tenantId, { name: "EV-01" });
+      const sub = await newAccount({ tenant: account.name, role: "sub", tenantLevel: "write" });
+      await grantLevel((await database()).db, { ...sub, tenantId: account.tenantId }, thingsId, "write");
+      const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
+      await signInAtHome(page, { name: `${sub.name}@${account.name}` });
+      const email = { kind: "email", targets: ["li@example.org"], every_min: 60 };
+      const scope = { kind: "device", id: thingsId };
+      const id = await makeRule(page, "On a LIN bus", { scope, channel: LIN1, actions: [email] });
+      await page.goto(`/Container/EditTriggerRule?id=${id}`);
+      const channel = page.getByLabel(words.channel, { exact: true });
+      await eventually(() => channel.inputValue()).toBe(String(LIN1));
+      await page.getByRole("radio", { name: words.thisDevice, exact: true }).waitFor();
+      expect(await page.getByRole("radio", { name: words.allDevices, exact: true }).count()).toBe(0);
+
+      const targets = page.getByLabel(words.targets);
+      await targets.fill("li@example.org, wang@example.org");
+      await channel.focus();
+      await page.keyboard.press("Control+z");
+      await eventually(() => targets.inputValue()).toBe("li@example.org");
     },
   );
 

@@ -152,7 +152,8 @@ function EventButtons({ event, ways, onClose }: ButtonsProps) {
             key: "link",
             icon: Link2,
             label: t("alarms.centre.copyLink"),
-            onSelect: () => void copyLink(ways.addressOf(event), t("alarms.centre.copied")),
+            onSelect: () =>
+              void copyLink(ways.addressOf(event), { done: t("alarms.centre.copied"), failed: t("ui.copy.failed") }),
           },
           { key: "print", icon: Printer, label: t("alarms.centre.print"), onSelect: () => window.print() },
         ]}
@@ -166,9 +167,14 @@ function EventButtons({ event, ways, onClose }: ButtonsProps) {
   );
 }
 
-async function copyLink(address: string, done: string): Promise<void> {
-  await navigator.clipboard.writeText(new URL(address, location.href).href);
-  addNote({ tone: "done", text: done });
+/** A page that came over plain HTTP has no clipboard. */
+async function copyLink(address: string, { done, failed }: { done: string; failed: string }): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(new URL(address, location.href).href);
+    addNote({ tone: "done", text: done });
+  } catch {
+    addNote({ tone: "ordinary", text: failed });
+  }
 }
 
 function WayButtons({ event, ways }: { event: AlarmEvent; ways: EventWays }) {

@@ -1,6 +1,8 @@
 import type { Condition } from "@canopy/contract/alarms/conditions";
 import { dataOf, MAX_RULE_NAME } from "@canopy/contract/alarms/rule-content";
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
+import { useDeviceChannels } from "../../frames/filter/use-device-channels.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
@@ -35,7 +37,7 @@ export function WatchSection({ form, device, tenantId, onComputed }: WatchSectio
         >
           {(control) => <TextInput {...control} {...form.text("name")} maxLength={128} />}
         </Field>
-        {dataOf(form.values.conditions as Condition[]) !== "fence" && <ChannelField form={form} />}
+        {dataOf(form.values.conditions as Condition[]) !== "fence" && <ChannelField form={form} device={device} />}
       </div>
       <ScopeFields
         scope={form.values.scope ?? { kind: "all" }}
@@ -49,22 +51,25 @@ export function WatchSection({ form, device, tenantId, onComputed }: WatchSectio
   );
 }
 
-const CHANNELS = ["", "0", "1", "2", "3"] as const;
+const ANY = "";
+/** CAN1 to CAN4 at least: a rule on several devices may be of a channel that this one does not have. */
+const USUAL = [0, 1, 2, 3];
 
-function ChannelField({ form }: { form: RuleForm }) {
+function ChannelField({ form, device }: Pick<WatchSectionProps, "form" | "device">) {
   const t = useText();
   const { channel = null } = form.values;
+  const channels = useDeviceChannels(device, channel === null ? USUAL : [...USUAL, channel]);
   return (
     <Field label={t("alarms.edit.channel")}>
       {(control) => (
         <Select
           {...control}
-          options={CHANNELS.map((value) => ({
-            value,
-            label: value === "" ? t("alarms.word.anyChannel") : `CAN${Number(value) + 1}`,
-          }))}
-          value={CHANNELS.find((one) => one === String(channel ?? "")) ?? ""}
-          onChange={(value) => form.set("channel", value === "" ? null : Number(value))}
+          options={[
+            { value: ANY, label: t("alarms.word.anyChannel") },
+            ...channels.map((one) => ({ value: String(one), label: channelName(one) })),
+          ]}
+          value={channel === null ? ANY : String(channel)}
+          onChange={(value) => form.set("channel", value === ANY ? null : Number(value))}
         />
       )}
     </Field>
