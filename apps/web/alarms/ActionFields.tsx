@@ -1,9 +1,5 @@
-import {
-  ACTION_FLOOR_MINUTES,
-  ACTION_KINDS,
-  type ActionKind,
-  type RuleAction,
-} from "@canopy/contract/alarms/rule-content";
+import { ACTION_KINDS, type ActionKind } from "@canopy/contract/alarms/action-kinds";
+import { ACTION_FLOOR_MINUTES, type RuleAction } from "@canopy/contract/alarms/rule-content";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../platform/i18n.ts";
 import { Checkbox } from "../ui/form/Checkbox.tsx";
