@@ -12,7 +12,7 @@ import {
   rolloutPreview,
   rolloutScope,
 } from "../firmware/rollouts.ts";
-import { endpoint, RATE } from "../platform/endpoint.ts";
+import { endpoint } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
 
 /** UDS-04: one package for one control unit of many vehicles. */
@@ -58,7 +58,6 @@ export const createCampaign = endpoint({
   summary: { zh: "新建 ECU 批量升级", en: "Start an ECU campaign" },
   audited: true,
   sessionOnly: true,
-  rateLimit: RATE.proved,
   body: newCampaign,
   reply: z.object({ data: rollout }),
   errors: [...planErrors, ...payloadErrors, flashErrors.passwordWrong, signInErrors.locked],
@@ -72,7 +71,6 @@ export const approveCampaign = endpoint({
   summary: { zh: "批准 ECU 批量升级", en: "Approve an ECU campaign" },
   audited: true,
   sessionOnly: true,
-  rateLimit: RATE.proved,
   body: z.object({ password }),
   reply: z.object({ data: rollout }),
   errors: [rolloutErrors.wrongState, flashErrors.ownApproval, flashErrors.passwordWrong, signInErrors.locked],
