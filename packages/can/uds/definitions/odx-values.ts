@@ -24,7 +24,7 @@ export class OdxContext {
 }
 
 /** Parameters and names of raw values, counted wherever they stand: a structure is read anew in each message. */
-export const MAX_PARTS = 250_000;
+const MAX_PARTS = 250_000;
 const MAX_STATES = 1000;
 const MAX_NESTING = 10;
 const TYPES: Readonly<Record<string, DefinedValue["type"]>> = {
