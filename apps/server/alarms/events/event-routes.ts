@@ -12,12 +12,13 @@ import {
 } from "@canopy/contract/alarms/events";
 import { createAlarmMute, deleteAlarmMute, listAlarmMutes } from "@canopy/contract/alarms/mutes";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { hasGroup } from "../../devices/types/has-group.ts";
 import { asUnavailable } from "../../frames/as-unavailable.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { type Route, route } from "../../platform/http/route.ts";
-import { findRule, hasScope, levelOnThing } from "../rules/rule-store.ts";
+import { findRule, levelOnThing } from "../rules/rule-store.ts";
 import { assignEvents, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
 import { eventsOf, type FoundEvent, notesOf, openCounts, openDevices } from "./event-store.ts";
 import { findMute, insertMute, mayMute, mutesOf, removeMute } from "./mute-store.ts";
@@ -91,7 +92,7 @@ async function mustKnow(
   if (things_id !== undefined && (await levelOnThing(db, caller, things_id)) === "none")
     throw new ApiError(platformErrors.notFound);
   if (rule_id !== undefined && !(await findRule(db, caller, rule_id))) throw new ApiError(platformErrors.notFound);
-  if (label_id !== undefined && !(await hasScope(db, caller.tenantId, "label", label_id)))
+  if (label_id !== undefined && !(await hasGroup(db, caller.tenantId, "label", label_id)))
     throw new ApiError(platformErrors.notFound);
 }
 

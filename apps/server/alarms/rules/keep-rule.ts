@@ -5,6 +5,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import type { LimitOf } from "../../capacity/limits.ts";
 import { checkMaySend } from "../../devices/link/sending-rule.ts";
+import { hasGroup } from "../../devices/types/has-group.ts";
 import { lockFences } from "../../places/fence-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -19,7 +20,6 @@ import {
   endEventsOf,
   findRule,
   hasName,
-  hasScope,
   insertRule,
   levelOnThing,
   lockRules,
@@ -129,7 +129,7 @@ async function mustMayChange(db: Db, caller: Caller, id: string): Promise<AlarmR
  */
 async function mustMayWatch(db: Db, caller: Caller, scope: RuleScope): Promise<void> {
   if (scope.kind !== "device") {
-    if (scope.kind !== "all" && !(await hasScope(db, caller.tenantId, scope.kind, scope.id)))
+    if (scope.kind !== "all" && !(await hasGroup(db, caller.tenantId, scope.kind, scope.id)))
       throw new ApiError(platformErrors.notFound, { field: "scope" });
     if (caller.role === "sub") throw new ApiError(ruleErrors.ruleFleet, { field: "scope" });
     return;

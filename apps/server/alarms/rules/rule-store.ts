@@ -46,13 +46,6 @@ export async function levelOnThing(db: Db, caller: Caller, thingsId: string): Pr
   return found.rows[0]?.level ?? "none";
 }
 
-/** Whether the tenant has this label or type. */
-export async function hasScope(db: Db, tenantId: string, kind: "label" | "type", id: string): Promise<boolean> {
-  const table = sql.table(kind === "label" ? "labels" : "info_models");
-  const found = await sql`select 1 from ${table} where tenant_id = ${tenantId} and id = ${id}`.execute(db);
-  return found.rows.length > 0;
-}
-
 /** One change of a tenant's rules at a time: names and counts are compared before a row is written. */
 export async function lockRules(db: Db, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 34))`.execute(db);
