@@ -225,7 +225,12 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     return makeTestJob(world.database.db, owner, thingsId);
   },
   fence: ({ tenantId, name }) => makeTestFence(world.database.db, { tenantId, userName: name }),
-  alarmRule: ({ tenantId, userId, name }) => makeTestRule(world.database.db, { tenantId, userId, userName: name }),
+  // On one device: those on several are the manager's.
+  alarmRule: async ({ tenantId, userId, name }) => {
+    const { thingsId: id } = await testDevice(world.database.db, tenantId);
+    await grantLevel(world.database.db, { tenantId, userId }, id, "write");
+    return makeTestRule(world.database.db, { tenantId, userId, userName: name }, { scope: { kind: "device", id } });
+  },
   alarmEvent: async ({ tenantId, userId, name }) => {
     const { thingsId, bindingNumber } = await testDevice(world.database.db, tenantId);
     await grantLevel(world.database.db, { tenantId, userId }, thingsId, "read");
@@ -472,6 +477,9 @@ const NEED_PROOF = [
   "accounts.checkOidc",
 ];
 
+/** Their samples are on all devices, which a sub-user's rule must not be. */
+const OF_FLEET = ["alarms.createAlarmRule", "alarms.updateAlarmRule"];
+
 /** Calls that a token limited to devices may make, since they ask for the level on each device that they touch. */
 const OF_DEVICES = [
   "alarms.assignAlarmEvents",
@@ -550,6 +558,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("
     if (subject === "deviceToken" && isNamingMore(endpoint)) expect([403, 404]).toContain(own.status);
     else if (subject === "deviceToken") expect([200, 403, 404]).toContain(own.status);
     else if (NEED_PROOF.includes(endpoint.name)) expect([400, 409]).toContain(own.status);
+    else if (subject === "readWrite" && OF_FLEET.includes(endpoint.name)) expect(own.status).toBe(403);
     else expect(own.status).toBe(200);
   });
 

@@ -107,16 +107,6 @@ describe("asking for codes", () => {
     expect((await ask(world, { destination: "13800000003" })).json().code).toBe("accounts.codeDayLimit");
   });
 
-  it("leaves those of other purposes, whatever is asked for one [ACC-07]", async () => {
-    await sql`insert into verification_codes (channel, destination, purpose, code_hash, address, created_at)
-      select 'sms', '13800000005', 'register', '\\x00', '10.1.1.1', now() - interval '1 hour'
-      from generate_series(1, ${CODES_PER_DAY})`.execute(world.database.db);
-    const asked = { destination: "13800000005" };
-    expect((await ask(world, asked)).json().code).toBe("accounts.codeDayLimit");
-    expect((await ask(world, { ...asked, purpose: "modify" })).statusCode).toBe(200);
-    expect((await ask(world, { ...asked, purpose: "modify" })).json().code).toBe("accounts.codeTooSoon");
-  });
-
   it("is limited to thirty an hour per source address [ACC-07]", async () => {
     await sql`insert into verification_codes (channel, destination, purpose, code_hash, address)
       select 'sms', '1380000' || n, 'register', '\\x00', '10.2.0.1'

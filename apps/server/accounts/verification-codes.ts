@@ -40,7 +40,7 @@ const TEXTS = {
   },
 } as const;
 
-/** ACC-07: sends six digits, at most one a minute and ten a day per destination and purpose, thirty an hour per address. */
+/** ACC-07: sends six digits, at most one a minute and ten a day per destination, thirty an hour per address. */
 export async function sendCode(services: CodeServices, request: CodeRequest): Promise<void> {
   const code = newDigits(CODE_DIGITS);
   await services.db.transaction().execute(async (db) => {
@@ -65,14 +65,14 @@ export async function sendCode(services: CodeServices, request: CodeRequest): Pr
   if (result.kind === "failed") throw new ApiError(codeErrors.codeNotSent);
 }
 
-/** Each purpose is counted apart: who asks for codes to register a phone takes away none of its owner's sign-in. */
+/** Codes that follow a right password have a count of their own: nobody else can use them up. */
 async function refuseBeyondLimits(db: Db, request: CodeRequest): Promise<void> {
-  const { channel, destination, purpose, address, isProved = false } = request;
+  const { channel, destination, address, isProved = false } = request;
   const counted = await sql<{ since_last_s: number | null; today: number; from_address: number }>`select
     (select extract(epoch from now() - max(created_at))::float8 from verification_codes
       where channel = ${channel} and destination = ${destination} and is_proved = ${isProved}) as since_last_s,
     (select count(*) from verification_codes where channel = ${channel} and destination = ${destination}
-      and purpose = ${purpose} and is_proved = ${isProved} and created_at > now() - interval '1 day') as today,
+      and is_proved = ${isProved} and created_at > now() - interval '1 day') as today,
     (select count(*) from verification_codes where address = ${addressKey(address)} and not is_proved
       and created_at > now() - interval '1 hour') as from_address`.execute(db);
   const { since_last_s, today, from_address } = counted.rows[0] ?? { since_last_s: null, today: 0, from_address: 0 };
