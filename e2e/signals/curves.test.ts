@@ -439,7 +439,7 @@ async function keepLayout(page: Page, locale: Locale): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(words.layoutName).fill("Drive overview");
   await dialog.getByRole("button", { name: words.save, exact: true }).click();
-  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("alert").filter({ hasText: "Drive overview" }).waitFor();
   await dialog.getByRole("button", { name: words.replace, exact: true }).click();
   await eventually(() => dialog.count()).toBe(0);
   await page.getByRole("button", { name: "Drive overview", exact: true }).click();
