@@ -300,7 +300,7 @@ journeys("dbc", () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox", { name: "Name" }).fill("traction");
       await dialog.getByRole("button", { name: "Rename" }).click();
-      await page.getByText("Renamed", { exact: true }).waitFor();
+      await page.getByText("Renamed", { exact: true }).first().waitFor();
       await view("traction").getByText("1 unsaved change").waitFor();
 
       await view("traction").getByRole("button", { name: "Save as a new revision" }).click();
