@@ -48,7 +48,8 @@ export interface SceneReport {
 
 /** Pause between two batches of a terminal: faster than this, hours of frames could not be compared in memory. */
 const EVERY_MS = 150;
-const SETTLE_EVERY_MS = 5_000;
+/** The roles settle too: this adds a third process that settles at the moment of a fault. */
+const SETTLE_EVERY_MS = 20_000;
 const DRAIN_MS = 600_000;
 const CALM_MS = 2_000;
 

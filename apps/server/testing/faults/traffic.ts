@@ -51,10 +51,18 @@ function frameAt(timeUs: number, random: Random): PageFrame {
   return { timeUs, ...(kind < 0.8 ? classic(random) : kind < 0.9 ? flexible(random) : odd(random)) };
 }
 
-function identity(random: Random): Pick<PageFrame, "channel" | "id" | "isExtended"> {
+type Identity = Pick<PageFrame, "channel" | "id" | "isExtended">;
+
+function newIdentity(random: Random): Identity {
   const isExtended = random() < 0.3;
   return { channel: between(random, 0, 3), isExtended, id: between(random, 0, isExtended ? 0x1fffffff : 0x7ff) };
 }
+
+/** As many messages as a vehicle has: were every frame of a new one, a merge of hours would measure nothing that exists. */
+const MESSAGES = Array.from({ length: 400 }, (_, i) => newIdentity(randomFrom(i + 1)));
+const STRAY_SHARE = 0.005;
+
+const identity = (random: Random): Identity => (random() < STRAY_SHARE ? newIdentity(random) : pick(random, MESSAGES));
 
 function classic(random: Random): Rest {
   const size = between(random, 0, 8);
