@@ -73,6 +73,20 @@ describe.each(["in process", "on NATS"] as const)("the bus %s", (kind) => {
       expect(await here.request("device.7", bytes("hi"), 5000)).toEqual({ kind: "nobody" });
     });
 
+    it("answers the requests that were on their way when their server stopped", async () => {
+      const { here, there } = await pair(kind);
+      let served = 0;
+      const stop = there.serve("device.8", async () => {
+        served += 1;
+        if (served === 1) stop();
+        return bytes("answered");
+      });
+      await there.ready();
+      const answers = await Promise.all(Array.from({ length: 200 }, () => here.request("device.8", bytes("hi"), 5000)));
+      expect(answers.filter(({ kind: how }) => how === "timeout")).toEqual([]);
+      expect(answers[0]?.kind).toBe("answered");
+    });
+
     it("says at once that nobody serves a subject, and at the deadline that nobody answers", async () => {
       const { here, there } = await pair(kind);
       expect(await here.request("nobody.here", bytes(""), 60_000)).toEqual({ kind: "nobody" });

@@ -45,7 +45,9 @@ export async function natsBus(url: string, log: Log): Promise<Bus> {
           );
         },
       });
-      return () => subscription.unsubscribe();
+      // Requests that were sent to it before the end are answered: whoever asks would wait for the whole time otherwise. On a
+      // connection that is closed there are none.
+      return () => void subscription.drain().catch(() => undefined);
     },
     ready: () => connection.flush(),
     async close() {

@@ -12,6 +12,7 @@ import Fastify, {
 import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 import { answerClientError } from "./client-error.ts";
+import { finishCalls } from "./finish-calls.ts";
 import { readBytes } from "./read-bytes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { BASE_PATHS } from "./serve-endpoints.ts";
@@ -58,6 +59,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     reply.headers(headers).header("x-request-id", request.id);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  finishCalls(app);
   return app;
 }
 
