@@ -43,6 +43,8 @@ export const TOLD_STATES = [
 export const NOBODY = "-";
 /** TRG-05: kept before and after the firing. */
 export const EVIDENCE_MS = 300_000;
+/** A device sends its batches some seconds apart: a pause up to this is not missing. */
+export const EVIDENCE_GAP_MS = 10_000;
 /** Events that one call changes. */
 const MAX_CHANGED = 100;
 const MAX_NOTE = 1000;
@@ -172,9 +174,11 @@ export const getAlarmEvent = endpoint({
     data: event.extend({
       notes: z.array(note),
       told: z.array(told),
-      /** Of the evidence window, what is stored; absent parts make it partial. */
+      /** Of the evidence window and the event's channel, what is stored; absent parts make it partial. */
       first_time: epochMs.nullable(),
       last_time: epochMs.nullable(),
+      /** Without a frame, between the first and the last. */
+      gaps: z.array(z.object({ from: epochMs, to: epochMs })),
     }),
   }),
 });

@@ -4,7 +4,6 @@ import { alarmErrors } from "@canopy/contract/alarms/errors";
 import {
   assignAlarmEvents,
   changeAlarmEvents,
-  EVIDENCE_MS,
   getAlarmEvent,
   listAlarmEvents,
   listAlarmPeople,
@@ -13,7 +12,6 @@ import {
 import { createAlarmMute, deleteAlarmMute, listAlarmMutes } from "@canopy/contract/alarms/mutes";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { hasGroup } from "../../devices/types/has-group.ts";
-import { asUnavailable } from "../../frames/as-unavailable.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -22,11 +20,12 @@ import { findRule, levelOnThing } from "../rules/rule-store.ts";
 import { assignEvents, changeEvents, type EventServices, mustFind, noteEvent } from "./change-events.ts";
 import { eventsOf, type FoundEvent, notesOf, openCounts, openDevices } from "./event-store.ts";
 import { findMute, insertMute, mayMute, mutesOf, removeMute } from "./mute-store.ts";
+import { storedEvidence } from "./stored-evidence.ts";
 import { toldOf } from "./told-store.ts";
 import { peopleOf, watchingOf } from "./watching-store.ts";
 
 interface EventRouteServices extends EventServices {
-  readonly frames: Pick<FrameReader, "page">;
+  readonly frames: Pick<FrameReader, "buckets">;
 }
 
 /** TRG-05 */
@@ -48,7 +47,7 @@ export function eventRoutes(services: EventRouteServices): Route[] {
         await notesOf(db, caller.tenantId, params.event_id),
         await toldOf(db, caller.tenantId, params.event_id),
       ];
-      const stored = await asUnavailable(() => storedWindow(services, event, signal));
+      const stored = await storedEvidence(services.frames, event, signal);
       return { data: { ...event, notes, told, ...stored } };
     }),
     route(changeAlarmEvents, async ({ caller, body }) => ({ changed: await changeEvents(services, caller, body) })),
@@ -94,16 +93,4 @@ async function mustKnow(
   if (rule_id !== undefined && !(await findRule(db, caller, rule_id))) throw new ApiError(platformErrors.notFound);
   if (label_id !== undefined && !(await hasGroup(db, caller.tenantId, "label", label_id)))
     throw new ApiError(platformErrors.notFound);
-}
-
-/** The first and the last stored moment of the evidence. */
-async function storedWindow({ frames }: EventRouteServices, { binding, start_time }: FoundEvent, signal: AbortSignal) {
-  const window = { fromUs: (start_time - EVIDENCE_MS) * 1000, toUs: (start_time + EVIDENCE_MS) * 1000 };
-  const query = { bindingNumber: binding, ...window, filter: {}, limit: 1 };
-  const [first, last] = await Promise.all([
-    frames.page({ ...query, order: "oldestFirst" }, signal),
-    frames.page({ ...query, order: "newestFirst" }, signal),
-  ]);
-  const ms = (timeUs: number | undefined) => (timeUs === undefined ? null : Math.floor(timeUs / 1000));
-  return { first_time: ms(first.frames[0]?.timeUs), last_time: ms(last.frames[0]?.timeUs) };
 }

@@ -194,6 +194,26 @@ describe("alarm events", () => {
     expect(await pins()).toMatchObject([{ toUs: startedUs + 300_000_000 }]);
   });
 
+  it("say where data of their channel is missing, before, between and after [TRG-05]", async () => {
+    const startedUs = Date.now() * 1000 - 3_600_000_000;
+    const own = await testDevice(world.database.db, acme.tenantId);
+    const at = { startedUs, binding: own.bindingNumber, thingsId: own.thingsId };
+    const [id, other] = [await event(at), await event(at)];
+    const seconds = (s: number) => startedUs + s * 1_000_000;
+    const stored = [-20, -11, -1, 8, 19.5, 20, 80].map(seconds);
+    await insertTestFrames(world.store, own, stored);
+    await sql`update alarm_events set channel = 1 where id = ${other}`.execute(world.database.db);
+    const { data } = (await send("GET", `/alarm-events/${id}`)).json();
+    const ms = (s: number) => seconds(s) / 1000;
+    expect(data).toMatchObject({ first_time: ms(-20), last_time: ms(80) });
+    expect(data.gaps).toEqual([
+      { from: ms(8), to: ms(19.5) },
+      { from: ms(20), to: ms(80) },
+    ]);
+    const elsewhere = (await send("GET", `/alarm-events/${other}`)).json().data;
+    expect(elsewhere).toMatchObject({ first_time: null, last_time: null, gaps: [] });
+  });
+
   it("lose the oldest pins beyond a fifth of the data space, and say so [TRG-05]", async () => {
     const owner = await world.user({ tenant: "pins", name: "pins", role: "manager" });
     const own = await testDevice(world.database.db, owner.tenantId);

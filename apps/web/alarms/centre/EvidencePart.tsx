@@ -16,18 +16,10 @@ import { watchedOf } from "../watched-curve.ts";
 import styles from "./centre.module.css";
 import { EvidenceMap } from "./EvidenceMap.tsx";
 import { clockText } from "./event-words.ts";
-import { evidenceQuery, windowOf } from "./evidence.ts";
+import { evidenceQuery, missingOf, type Stored, windowOf } from "./evidence.ts";
 import "../texts.ts";
 
 const CURVE_PX = 200;
-/** A device sends its batches some seconds apart: less than this at an edge is not missing. */
-const EDGE_MS = 10_000;
-
-export interface Stored {
-  readonly first_time: number | null;
-  readonly last_time: number | null;
-}
-
 /** TRG-05: the ten minutes around the start, with the rule's signal, its limits and the time it was active. */
 export function EvidencePart({ event, stored }: { event: AlarmEvent; stored: Stored | undefined }) {
   const t = useText();
@@ -126,22 +118,26 @@ function ActiveBand({ event: { start_time, end_time } }: { event: AlarmEvent }) 
 }
 
 /** TRG-05: marked partial where data is missing. */
-function Partial({ event, stored: { first_time, last_time } }: { event: AlarmEvent; stored: Stored }) {
+function Partial({ event, stored }: { event: AlarmEvent; stored: Stored }) {
   const t = useText();
   const formats = useTimeFormats();
-  const { fromMs, toMs } = windowOf(event);
   const clock = (atMs: number) => formats.time(atMs, "second").slice(11);
-  const isComing = Date.now() < toMs + EDGE_MS;
+  const { last_time } = stored;
   // Where a curve is drawn, it says so itself.
-  if (first_time === null || last_time === null)
+  if (last_time === null)
     return watchedOf(event) ? null : <p className={styles.partial}>{t("alarms.centre.nothingStored")}</p>;
-  const before = first_time - fromMs > EDGE_MS && t("alarms.centre.partialBefore", { time: clock(first_time) });
-  const after = toMs - last_time > EDGE_MS && !isComing && t("alarms.centre.partialAfter", { time: clock(last_time) });
+  const { missing, more, isComing } = missingOf(event, stored, Date.now());
+  const words = missing.map(({ fromMs, toMs }) => {
+    if (fromMs === undefined) return t("alarms.centre.partialBefore", { time: clock(toMs) });
+    if (toMs === undefined) return t("alarms.centre.partialAfter", { time: clock(fromMs) });
+    return t("alarms.centre.partialGap", { from: clock(fromMs), to: clock(toMs) });
+  });
+  if (more > 0) words.push(t("alarms.centre.partialMore", { count: more }));
   return (
     <>
-      {(before || after) && (
+      {words.length > 0 && (
         <p className={styles.partial}>
-          {t("alarms.centre.partial")} {[before, after].filter(Boolean).join(" · ")}
+          {t("alarms.centre.partial")} {words.join(" · ")}
         </p>
       )}
       {isComing && (
