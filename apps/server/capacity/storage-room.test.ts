@@ -12,13 +12,24 @@ describe("the room of a tenant", () => {
     return { state, room: new StorageRoom(read, () => state.nowMs) };
   };
 
-  it("ends at its limit, to the byte, batches at the same time included [CAP-05]", async () => {
+  it("ends when nothing remains, batches at the same time included [CAP-03] [CAP-05]", async () => {
     const { state, room } = world(100);
-    const taken = await Promise.all([40, 40, 40].map((bytes) => room.take("t", bytes)));
-    expect(taken).toEqual([true, true, false]);
-    expect(await room.take("t", 20)).toBe(true);
-    expect(await room.take("t", 1)).toBe(false);
+    const taken = await Promise.all([40, 40, 40, 40].map((bytes) => room.take("t", bytes)));
+    expect(taken).toEqual([true, true, true, false]);
     expect(state.reads).toBe(1);
+  });
+
+  it("takes a batch of any size while a byte remains, and says so to terminals that wait [CAP-05]", async () => {
+    for (const [used, isTaken] of [
+      [99, true],
+      [100, false],
+      [101, false],
+    ] as const) {
+      const { state, room } = world(100);
+      state.used = used;
+      expect(await room.hasRoom("t")).toBe(isTaken);
+      expect(await room.take("t", 50)).toBe(isTaken);
+    }
   });
 
   it("has no end without a limit [CAP-01]", async () => {

@@ -28,10 +28,14 @@ export class StorageRoom {
     this.#now = now;
   }
 
-  /** Takes the room at once, so that batches at the same time do not get it twice. */
+  /**
+   * CAP-03, CAP-05: refuses once nothing remains, so the last batch may go over. To refuse what is larger than the
+   * rest would stop storing in a space that is not full, and tell terminals in turn to wait and to go on.
+   * Takes the room at once, so that batches at the same time do not get it twice.
+   */
   async take(tenantId: string, bytes: number): Promise<boolean> {
     const known = await this.#of(tenantId);
-    if (known.limit !== null && known.used + known.added + bytes > known.limit) return false;
+    if (known.limit !== null && known.used + known.added >= known.limit) return false;
     known.added += bytes;
     return true;
   }
