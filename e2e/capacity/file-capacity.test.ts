@@ -102,7 +102,7 @@ journeys("file space and download traffic", { timeout: 240_000 * PATIENCE }, () 
   afterAll(closeStore);
 
   it.each(looksOf(["en-US", 1440], ["zh-CN", 390]))(
-    "warn at their levels, are shown with all of the package, and are cleaned, $locale at $width [CAP-03] [CAP-04] [CAP-06]",
+    "warn at their levels, are shown with all of the package, and are cleaned, $locale at $width [CAP-03] [CAP-04] [CAP-06] [NAV-14]",
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const { account, device, limits, db } = await tenantWithFile();
@@ -130,7 +130,9 @@ journeys("file space and download traffic", { timeout: 240_000 * PATIENCE }, () 
       await dialog.getByRole("button", { name: words.again }).first().click();
       const clean = dialog.getByRole("button", { name: new RegExp(words.clean) }).first();
       await dialog.getByText(device.deviceId).waitFor();
-      await dialog.getByRole("navigation", { name: new RegExp(words.table) }).waitFor();
+      const pageSize = dialog.getByRole("navigation", { name: new RegExp(words.table) }).getByRole("combobox");
+      expect(await pageSize.inputValue()).toBe("5");
+      await pageSize.selectOption("10");
       await expectAccessible(page);
       await screenshot(page, `file-space-dialog-${locale}-${width}`);
       await page.route("**/file-storage/**", (route) =>
@@ -145,6 +147,7 @@ journeys("file space and download traffic", { timeout: 240_000 * PATIENCE }, () 
       await page.unroute("**/file-storage/**");
       await page.reload();
       await dialog.getByText(device.deviceId).waitFor();
+      expect(await pageSize.inputValue()).toBe("10");
       await confirm();
       await page.getByText(words.cleaned).first().waitFor();
       await eventually(() => dialog.getByText(device.deviceId).count()).toBe(0);

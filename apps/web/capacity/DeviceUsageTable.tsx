@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { formatNumber, UNKNOWN } from "../platform/formats.ts";
 import { type Translate, useText } from "../platform/i18n.ts";
 import { useTimeFormats } from "../platform/use-formats.ts";
@@ -7,6 +6,7 @@ import { DataTable } from "../ui/list/DataTable.tsx";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { Pager } from "../ui/list/Pager.tsx";
 import { RowCards } from "../ui/list/RowCards.tsx";
+import { useOwnPages } from "../ui/list/use-own-pages.ts";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
 import { FailedState } from "../ui/marks/FailedState.tsx";
 import { Skeleton } from "../ui/marks/Skeleton.tsx";
@@ -22,7 +22,7 @@ interface DeviceUsageTableProps extends UsageWays {
 }
 
 const MB = 1024 * 1024;
-const FIRST_SIZE = 5;
+const LIST = "capacity.devices";
 /** CAP-02: whole MB. */
 export const inMb = (bytes: number) => formatNumber(Math.round(bytes / MB), { digits: 0 });
 
@@ -30,11 +30,10 @@ export function DeviceUsageTable({ tenantId, isManager, onClean, onWhy }: Device
   const t = useText();
   const narrow = useNarrow();
   const { day } = useTimeFormats();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(FIRST_SIZE);
+  const { page, size, pagingOf } = useOwnPages(LIST);
   const query = useDeviceUsage(tenantId, page, size);
   const rows = rowsOfQuery(query, ({ list }) => list);
-  if (rows.kind === "loading") return <Skeleton rows={FIRST_SIZE} columns={narrow ? 2 : 6} />;
+  if (rows.kind === "loading") return <Skeleton rows={size} columns={narrow ? 2 : 6} />;
   if (rows.kind === "failed")
     return <FailedState title={t("capacity.dialog.failed")} trouble={rows.trouble} onRetry={rows.retry} />;
   if (rows.rows.length === 0) return <EmptyState title={t("capacity.table.empty")} />;
@@ -53,20 +52,7 @@ export function DeviceUsageTable({ tenantId, isManager, onClean, onWhy }: Device
   return (
     <>
       {narrow ? <RowCards {...table} /> : <DataTable {...table} />}
-      <Pager
-        list={t("capacity.table.label")}
-        paging={{
-          mode: "pages",
-          page,
-          size,
-          total: query.data?.pagination.total_size ?? 0,
-          onPage: setPage,
-          onSize: (chosen) => {
-            setSize(chosen);
-            setPage(1);
-          },
-        }}
-      />
+      <Pager list={t("capacity.table.label")} paging={pagingOf(query.data?.pagination.total_size ?? 0)} />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function OrderList({ state, onState, tab, withTenants, onOpen, actions }:
   const note = tab === "handle" ? undefined : t("work-orders.list.emptyNote");
   return (
     <ListFrame
-      list="orders.list"
+      list={withTenants ? "orders.operated" : "orders.list"}
       label={t("work-orders.list.title")}
       columns={useOrderColumns(onOpen, withTenants)}
       rows={rowsOfQuery(query, ({ list }) => list)}

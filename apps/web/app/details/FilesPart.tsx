@@ -32,7 +32,8 @@ const previewIn =
     onSearch({ preview: fileId });
 
 export function CloudFilesPart(props: DeviceTabProps) {
-  const list = useListOfTab("files.cloud", CLOUD_FILTERS, props);
+  const isAnalyses = props.search.view === "analyses";
+  const list = useListOfTab(isAnalyses ? "files.analyses" : "files.cloud", CLOUD_FILTERS, props);
   if (props.search.preview) return <Previewed {...props} />;
   return <CloudFilesTab {...list} device={props.device} onShow={showIn(props)} onPreview={previewIn(props)} />;
 }

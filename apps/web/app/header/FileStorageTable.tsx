@@ -16,23 +16,23 @@ import type { Column } from "../../ui/list/columns.ts";
 import { DataTable } from "../../ui/list/DataTable.tsx";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { Pager } from "../../ui/list/Pager.tsx";
+import { useOwnPages } from "../../ui/list/use-own-pages.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { RelativeTime } from "../../ui/time/TimeText.tsx";
 
 type FileRow = Reply<typeof listFileStorage>["list"][number];
-const FIRST_SIZE = 10;
+const LIST = "files.storage";
 
 /** CAP-04: files of each device, and the way to be rid of them. */
 export function FileStorageTable({ tenantId }: { tenantId: string }) {
   const t = useText();
   const [cleaning, setCleaning] = useState<FileRow>();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(FIRST_SIZE);
+  const { page, size, onPage, pagingOf } = useOwnPages(LIST);
   const query = useFileStorage(tenantId, page, size);
   const rows = rowsOfQuery(query, ({ list }) => list);
-  if (rows.kind === "loading") return <Skeleton rows={FIRST_SIZE} columns={4} />;
+  if (rows.kind === "loading") return <Skeleton rows={size} columns={4} />;
   if (rows.kind === "failed")
     return <FailedState title={t("capacity.dialog.failed")} trouble={rows.trouble} onRetry={rows.retry} />;
   if (rows.rows.length === 0 && page === 1) return <EmptyState title={t("capacity.table.empty")} />;
@@ -55,26 +55,13 @@ export function FileStorageTable({ tenantId }: { tenantId: string }) {
           </Button>
         )}
       />
-      <Pager
-        list={label}
-        paging={{
-          mode: "pages",
-          page,
-          size,
-          total: query.data?.pagination.total_size ?? 0,
-          onPage: setPage,
-          onSize: (chosen) => {
-            setSize(chosen);
-            setPage(1);
-          },
-        }}
-      />
+      <Pager list={label} paging={pagingOf(query.data?.pagination.total_size ?? 0)} />
       <CleanFiles
         row={cleaning}
         tenantId={tenantId}
         onDone={() => {
           // The last row of the last page takes its page with it.
-          if (rows.rows.length === 1) setPage(Math.max(1, page - 1));
+          if (rows.rows.length === 1) onPage(Math.max(1, page - 1));
           setCleaning(undefined);
         }}
         onClose={() => setCleaning(undefined)}

@@ -8,6 +8,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Pager } from "../../ui/list/Pager.tsx";
+import { useOwnPages } from "../../ui/list/use-own-pages.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
@@ -29,8 +30,7 @@ interface ConfigVersionsProps {
 /** All versions with author, time and note; each can be compared with the newest and restored. */
 export function ConfigVersions({ thingsId, denied, newest, onRestore, onClose }: ConfigVersionsProps) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState(5);
+  const { page, size, pagingOf } = useOwnPages("devices.configVersions");
   const { data, error, refetch } = useQuery(versionsQuery(thingsId, page, size));
   const failed = error && !data;
   return (
@@ -52,20 +52,7 @@ export function ConfigVersions({ thingsId, denied, newest, onRestore, onClose }:
         ))}
       </ol>
       {data && data.list.length > 0 && (
-        <Pager
-          list={t("devices.config.versions")}
-          paging={{
-            mode: "pages",
-            page,
-            size,
-            total: data.pagination.total_size,
-            onPage: setPage,
-            onSize: (next) => {
-              setSize(next);
-              setPage(1);
-            },
-          }}
-        />
+        <Pager list={t("devices.config.versions")} paging={pagingOf(data.pagination.total_size)} />
       )}
     </Dialog>
   );

@@ -1,6 +1,5 @@
 import "./point-texts.ts";
 import { listPoints, MAX_POINT_FIELDS, type Point, pointCurve } from "@canopy/contract/frames/points";
-import { DEFAULT_PAGE_SIZE } from "@canopy/contract/platform/lists";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { api } from "../../platform/api.ts";
@@ -14,6 +13,7 @@ import { lazyPage } from "../../ui/lazy-page.tsx";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
+import { usePageSize } from "../../ui/list/use-page-size.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
@@ -92,11 +92,12 @@ export function PointCurves({ thingsId, group, fields, range }: PointHistoryProp
 }
 
 type Row = Omit<Point, "group">;
+const LIST = "frames.points";
 
 /** Newest first; older pages by time. */
 export function PointTable({ thingsId, group, fields, range }: PointHistoryProps) {
   const t = useText();
-  const [size, setSize] = useState<number>(DEFAULT_PAGE_SIZE * 2);
+  const { size } = usePageSize(LIST);
   const [trail, setTrail] = useState<readonly number[]>([]);
   const asked = { start_time: range.fromMs, end_time: range.toMs, group, page_size: size };
   const before = trail.at(-1);
@@ -113,7 +114,7 @@ export function PointTable({ thingsId, group, fields, range }: PointHistoryProps
   const older = query.data?.older ?? null;
   return (
     <ListFrame
-      list="frames.points"
+      list={LIST}
       label={t("frames.points.history")}
       columns={usePointColumns(fields)}
       rows={rowsOfQuery(query, ({ list }) => list)}
@@ -122,10 +123,7 @@ export function PointTable({ thingsId, group, fields, range }: PointHistoryProps
         mode: "keyset",
         size,
         total: query.data?.total_size ?? 0,
-        onSize: (next) => {
-          setSize(next);
-          setTrail([]);
-        },
+        onSize: () => setTrail([]),
         onPrevious: trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined,
         onNext: older === null ? undefined : () => setTrail([...trail, older]),
       }}
