@@ -48,7 +48,7 @@ export function makeRule(services: RuleServices, caller: Caller, content: RuleCo
 /** Inside a transaction that holds the lock of the tenant's rules. */
 export async function addRule(services: RuleServices, caller: Caller, content: RuleContent): Promise<AlarmRule> {
   const { db } = services;
-  await mustMayWatch(db, caller, content.scope);
+  await checkScope(db, caller, content.scope);
   await checkContent(db, caller, content);
   const { own, own_limit, tenant, tenant_limit } = await ruleCounts(services, caller);
   if (own_limit !== null && own >= own_limit)
@@ -68,7 +68,7 @@ export function updateRule(
 ): Promise<AlarmRule> {
   return changing(services, caller, async (db) => {
     const kept = await mustMayChange(db, caller, id);
-    await mustMayWatch(db, caller, content.scope);
+    await checkScope(db, caller, content.scope);
     await checkContent(db, caller, content);
     const named = await withFenceNames(db, caller.tenantId, withKeptSecrets(content, kept));
     if (!(await changeRule(db, caller, id, named))) throw nameTaken(content.name);
@@ -129,14 +129,20 @@ async function mustMayChange(db: Db, caller: Caller, id: string): Promise<AlarmR
  */
 async function mustMayWatch(db: Db, caller: Caller, scope: RuleScope): Promise<void> {
   if (scope.kind !== "device") {
-    if (scope.kind !== "all" && !(await hasGroup(db, caller.tenantId, scope.kind, scope.id)))
-      throw new ApiError(platformErrors.notFound, { field: "scope" });
     if (caller.role === "sub") throw new ApiError(ruleErrors.ruleFleet, { field: "scope" });
     return;
   }
   const level = await levelOnThing(db, caller, scope.id);
   if (level === "none") throw new ApiError(platformErrors.notFound, { field: "scope" });
   if (level === "read") throw new ApiError(platformErrors.forbidden, { field: "scope" });
+}
+
+/** DEV-04: of what is saved alone. A rule on a type that is offered no more can still be disabled and deleted. */
+async function checkScope(db: Db, caller: Caller, scope: RuleScope): Promise<void> {
+  const isGroup = scope.kind === "label" || scope.kind === "type";
+  if (isGroup && !(await hasGroup(db, caller.tenantId, scope.kind, scope.id)))
+    throw new ApiError(platformErrors.notFound, { field: "scope" });
+  await mustMayWatch(db, caller, scope);
 }
 
 /** DEV-06: whoever saves or enables a rule that sends frames must be one who may. */
