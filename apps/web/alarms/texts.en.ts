@@ -110,7 +110,7 @@ export const en: Record<keyof typeof zh, string> = {
   "alarms.edit.recover": "Over after (s)",
   "alarms.edit.timeout": "Counts without a frame for (s, 0-60)",
   "alarms.edit.timeoutHint":
-    "What was read counts for three cycles of its message, at least 5 s, and longer if you say so; then the signal is lost.",
+    "What was read counts for three cycles of its message, at least 5 s and at most 6 min, and longer if you say so; then the signal is lost.",
   "alarms.edit.level": "Level",
   "alarms.edit.share": "Share with sub-users",
   "alarms.edit.description": "Description",

@@ -102,7 +102,7 @@ export const zh = {
   "alarms.edit.hold": "持续（秒，0-60）",
   "alarms.edit.recover": "恢复（秒）",
   "alarms.edit.timeout": "无新帧仍有效（秒，0-60）",
-  "alarms.edit.timeoutHint": "数值在三个周期内有效，至少 5 秒，可设得更长；之后视为信号丢失。",
+  "alarms.edit.timeoutHint": "数值在三个周期内有效，至少 5 秒，至多 6 分钟，可设得更长；之后视为信号丢失。",
   "alarms.edit.level": "等级",
   "alarms.edit.share": "共享给子用户",
   "alarms.edit.description": "报警描述",

@@ -14,6 +14,8 @@ const MIN_STALE_US = 5_000_000;
 const GAP_WEIGHT = 1 / 8;
 /** Two pauses in a row that differ by less are the cycle of a slow message. */
 const CYCLE_TOLERANCE = 1 / 4;
+/** Longer pauses may be alike by chance, such as two nights: a value that counted for days would hide what came after. */
+const MAX_CYCLE_US = 120_000_000;
 
 /** As stored: truth, time of the last sample, measured cycle, last value (null: none), counted samples. */
 export type StoredCondition = readonly [
@@ -83,7 +85,8 @@ export class ConditionState {
       this.#atUs = atUs;
       return this.#counted(this.#count.add(atUs));
     }
-    this.#measure(atUs);
+    // No cycle follows from what is only to be seen: each occurrence after a pause is one of its own.
+    this.#atUs = atUs;
     return this.#become(condition.kind === "seen" ? TRUE : FALSE);
   }
 
@@ -118,7 +121,7 @@ export class ConditionState {
   restore([truth, atUs, gapUs, value, count]: StoredCondition, nowUs: number): void {
     this.truth = truth === TRUE ? TRUE : truth === FALSE ? FALSE : UNKNOWN;
     this.#atUs = Math.max(atUs, nowUs);
-    this.#gapUs = gapUs;
+    this.#gapUs = this.#condition.kind === "value" ? Math.min(gapUs, MAX_CYCLE_US) : 0;
     this.value = value ?? Number.NaN;
     if (count) this.#count?.restore(count);
     this.#setDeadline();
@@ -155,12 +158,13 @@ export class ConditionState {
     const gapUs = atUs - this.#atUs;
     this.#atUs = atUs;
     if (gapUs <= this.#staleUs) {
-      this.#gapUs += this.#gapUs === 0 ? gapUs : (gapUs - this.#gapUs) * GAP_WEIGHT;
+      const cycleUs = this.#gapUs === 0 ? gapUs : this.#gapUs + (gapUs - this.#gapUs) * GAP_WEIGHT;
+      this.#gapUs = Math.min(cycleUs, MAX_CYCLE_US);
       this.#pauseUs = Number.NaN;
       return;
     }
     // A gap after which the value was stale is a pause, unless the next one is as long: then it is the cycle.
-    if (Math.abs(gapUs - this.#pauseUs) <= this.#pauseUs * CYCLE_TOLERANCE) this.#gapUs = gapUs;
+    if (Math.abs(gapUs - this.#pauseUs) <= this.#pauseUs * CYCLE_TOLERANCE) this.#gapUs = Math.min(gapUs, MAX_CYCLE_US);
     this.#pauseUs = gapUs;
   }
 }

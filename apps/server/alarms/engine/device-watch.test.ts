@@ -151,6 +151,30 @@ describe("the evaluator", () => {
     expect(paused.told).toEqual(["fired 0", "lost 7", "found 62", "lost 69", "found 125", "lost 131"]);
   });
 
+  it("counts a cycle for two minutes at most: two nights alike do not keep a value for days [TRG-03]", () => {
+    // Each frame in a batch of its own: none is late.
+    const toldOf = (samples: readonly Sample[]) => {
+      const bench = new Bench(watched({ hold_s: 0, recover_s: 0 }));
+      for (const sample of samples) bench.judge([sample]);
+      return bench.told;
+    };
+    const night = 43_200;
+    const nights = toldOf([...every(night, 3, () => ({ value: 60 })), { s: 3 * night, id: 0x200 }]);
+    expect(nights.slice(-2)).toEqual([`found ${2 * night}`, `lost ${2 * night + 360}`]);
+    // Neither does a cycle that grows bit by bit.
+    const growing = Array.from({ length: 60 }, (_, n) => ({ s: Math.round(5 * 1.2 ** n), id: 0x100, value: 60 }));
+    const lastS = growing.at(-1)?.s ?? 0;
+    expect(toldOf([...growing, { s: lastS + night, id: 0x200 }]).at(-1)).toBe(`lost ${lastS + 360}`);
+  });
+
+  it("tells of a frame that is only to be seen as often as it comes after a pause [TRG-01] [TRG-03]", () => {
+    const seen = watched({ conditions: [over(0x100, { operator: "seen" })], hold_s: 0, recover_s: 0 });
+    const bench = new Bench(seen).judge(every(60, 5, () => ({})));
+    expect(bench.told.filter((line) => line.startsWith("fired"))).toEqual(
+      [0, 60, 120, 180, 240].map((s) => `fired ${s}`),
+    );
+  });
+
   it("says the same when any batch is followed by a restart [TRG-03]", () => {
     // Without pauses: a restart does not know when a value came last.
     const steady = shape.map((of) => ({ ...of, samples: of.samples.filter(({ gap: ticks }) => ticks < 60) }));
