@@ -108,6 +108,7 @@ export const sendCommand = endpoint({
     commandErrors.commandUnknown,
     commandErrors.badAnswer,
     commandErrors.tooManyCommands,
+    commandErrors.tooManyLists,
     commandErrors.sendingManagers,
     commandErrors.sendingOff,
   ],

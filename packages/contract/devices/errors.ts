@@ -115,6 +115,11 @@ export const commandErrors = defineErrors("devices", {
     zh: "该设备正在执行的指令过多，请稍后再试",
     en: "Too many commands are under way for this device; try again shortly",
   },
+  tooManyLists: {
+    status: 409,
+    zh: "该设备正在发送的帧列表已达 {limit} 个，请先停止其中一些",
+    en: "This device is already sending {limit} lists of frames; stop some of them first",
+  },
   sendingManagers: {
     status: 403,
     zh: "本租户只有管理员可以发送帧",

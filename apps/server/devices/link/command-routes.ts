@@ -11,35 +11,25 @@ import { keepTransmissions, listOwnTransmissions, listTransmissions } from "@can
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { pageOfCommands } from "./command-store.ts";
-import { followLongList, followTransmission, settleLongList } from "./follow-transmission.ts";
-import type { TransmissionKeeper } from "./keep-transmissions.ts";
-import { BAD_ANSWER, type CommandServices } from "./send-command.ts";
-import { sendListOrCommand } from "./send-list.ts";
+import { BAD_ANSWER } from "./send-command.ts";
+import { type ListServices, sendListOrCommand } from "./send-list.ts";
 import { keepSendingRule, sendingRuleOf } from "./sending-rule.ts";
 
-interface CommandRouteServices extends CommandServices {
-  readonly transmissions: TransmissionKeeper;
-}
-
 /** DEV-06 */
-export function commandRoutes(services: CommandRouteServices): Route[] {
+export function commandRoutes(services: ListServices): Route[] {
   const { db, transmissions, now } = services;
   return [
     route(sendCommand, async ({ caller, params, body }) => {
-      const device = { tenantId: caller.tenantId, thingsId: params.things_id };
       const command = {
-        ...device,
+        tenantId: caller.tenantId,
+        thingsId: params.things_id,
         method: body.method,
         params: withDefaults(body.method, body.params),
         timeoutMs: body.timeout_ms,
         userName: caller.userName,
         role: caller.role,
       };
-      const sent = await sendListOrCommand(services, command, {
-        goesOn: (going) => followLongList(transmissions, device, going, body.attended),
-        settled: (settled) => settleLongList(transmissions, device, settled, now()),
-      });
-      await followTransmission(transmissions, device, sent, now(), body.attended);
+      const sent = await sendListOrCommand(services, command, body.attended);
       refuseUnlessDone(sent);
       return { data: sent };
     }),

@@ -176,6 +176,31 @@ describe("a cyclic send", () => {
     expect(await list()).toEqual([]);
   });
 
+  it("is one of 16 at most that go on, long ones with them; one more is refused until another has ended [DEV-06]", async () => {
+    const client = await connected(false, true);
+    const long = [{ ...FRAMES[0], delay_ms: 60_000 }];
+    const send = (params: object) => command({ method: "frames.send", params: { frames: long, ...params } });
+    const going = await Promise.all(Array.from({ length: 12 }, (_, i) => send({ repeat: i % 2 })));
+    expect(going.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
+    const cyclic = { frames: FRAMES, repeat: 0, period_ms: 100 };
+    const sent = () => command({ method: "frames.send", params: cyclic, timeout_ms: 100 });
+    const more = await Promise.all(Array.from({ length: 8 }, sent));
+    // The terminal does not answer them either: they may be under way.
+    expect(more.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array(4).fill(409), ...Array(4).fill(504)]);
+    expect(await list()).toHaveLength(16);
+    expect((await send({})).json()).toMatchObject({
+      code: "devices.tooManyLists",
+      message: expect.stringMatching(/16/),
+    });
+    expect((await command({ method: "frames.send", params: { frames: FRAMES }, timeout_ms: 100 })).statusCode).toBe(
+      504,
+    );
+    expect((await command({ method: "frames.stop", params: { job: (await list()).at(-1)?.id } })).statusCode).toBe(200);
+    expect((await sent()).statusCode).toBe(504);
+    expect((await sent()).json().code).toBe("devices.tooManyLists");
+    await client.endAsync();
+  });
+
   it("that is long and refused is refused at once [DEV-06]", async () => {
     const frames = [{ ...FRAMES[0], delay_ms: 60_000 }];
     const refused = await command({ method: "frames.send", params: { frames } });
