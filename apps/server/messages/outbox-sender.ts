@@ -2,7 +2,7 @@ import { CHANNELS } from "@canopy/contract/messages/outbox";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { askDeliveries } from "./ask-deliveries.ts";
-import { asDeliveryProblem } from "./delivery-problem.ts";
+import { asDeliveryProblem, DeliveryProblem } from "./delivery-problem.ts";
 import { isProvided, type Providers } from "./find-providers.ts";
 import { type ClaimedMessage, claimDue, keepUnconfigured, markFailed, markSent, markWaiting } from "./outbox-store.ts";
 import type { Channel, Provider, Receipt } from "./outgoing-message.ts";
@@ -97,10 +97,11 @@ export class OutboxSender {
     return this.#resting.has(channel) ? 1 : AT_ONCE;
   }
 
-  async #try({ message, attempts, ageMs }: ClaimedMessage, provider: Provider): Promise<void> {
+  async #try({ message, isTargetLost, attempts, ageMs }: ClaimedMessage, provider: Provider): Promise<void> {
     const { db, log } = this.#parts;
     let receipt: Receipt;
     try {
+      if (isTargetLost) throw new DeliveryProblem("its signing secret was kept under another CANOPY_SECRET");
       receipt = await provider.deliver(message);
     } catch (error) {
       const problem = asDeliveryProblem(error);

@@ -49,6 +49,8 @@ interface ClaimedRow {
 
 export interface ClaimedMessage {
   readonly message: OutgoingMessage;
+  /** Its signing secret was sealed under another secret of the installation. */
+  readonly isTargetLost: boolean;
   /** With this one. */
   readonly attempts: number;
   readonly ageMs: number;
@@ -74,6 +76,7 @@ export async function claimDue(
     const more = html === null ? {} : { html };
     return {
       message: { ...row, ...more, tenantId, ...(typeof opened === "string" && { target: opened }) },
+      isTargetLost: target !== null && typeof opened !== "string",
       attempts,
       ageMs,
     };

@@ -96,6 +96,23 @@ describe("a message that was not taken", () => {
   });
 });
 
+it("a message whose signing secret cannot be opened waits with the reason, and is not sent unsigned [TRG-06]", async () => {
+  const to = {
+    tenantId: null,
+    channel: "webhook",
+    destination: "http://127.0.0.1:1/",
+    subject: "",
+    content: "x",
+  } as const;
+  const signed = { ...to, template: "notice", parameters: {}, target: "a signing secret" } as const;
+  const id = await insertOutgoing(bench.db, signed, "waiting", "another secret of an installation");
+  await bench.sender().sendDue();
+  expect(await bench.rowOf(id)).toMatchObject({
+    state: "waiting",
+    problem: expect.stringContaining("another CANOPY_SECRET"),
+  });
+});
+
 describe("a crash", () => {
   beforeEach(() => bench.setKind("sms", "twilio"));
 

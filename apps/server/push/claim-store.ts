@@ -16,7 +16,8 @@ export interface ClaimedDelivery {
   readonly messageId: string;
   readonly body: string;
   readonly url: string;
-  readonly secret: string;
+  /** Undefined: it cannot be opened. */
+  readonly secret: string | undefined;
   /** With this one. */
   readonly attempts: number;
   /** Since the first of them. */

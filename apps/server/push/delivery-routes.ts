@@ -17,7 +17,7 @@ import { type Route, route } from "../platform/http/route.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { deliveriesOf, findDelivery, resendFailed } from "./delivery-store.ts";
-import { findPushRule, lockPushRules } from "./push-rule-store.ts";
+import { lockPushRules, secretOf } from "./push-rule-store.ts";
 import { dropQueued, insertReplay, replaysOf, runningReplay } from "./replay-store.ts";
 import { REPLAY } from "./run-replay.ts";
 
@@ -29,7 +29,7 @@ interface DeliveryServices {
 /** CAP-01 */
 export function deliveryRoutes({ db, jobs }: DeliveryServices): Route[] {
   const mustHave = async ({ tenantId }: Caller, ruleId: string) => {
-    if (!(await findPushRule(db, tenantId, ruleId))) throw new ApiError(platformErrors.notFound);
+    if ((await secretOf(db, tenantId, ruleId)) === undefined) throw new ApiError(platformErrors.notFound);
   };
   const replays = async ({ tenantId }: Caller, ruleId: string) => ({ list: await replaysOf(db, tenantId, ruleId) });
   return [

@@ -58,7 +58,7 @@ export function makePushRule(
     const secret = content.secret ?? randomBytes(24).toString("base64url");
     const id = await insertPushRule(db, caller, content, sealSecret(services.secret, secret));
     if (id === undefined) throw nameTaken(content.name);
-    return { data: must(await findPushRule(db, caller.tenantId, id)), secret };
+    return { data: must(await findPushRule({ db, secret: services.secret }, caller.tenantId, id)), secret };
   });
 }
 
@@ -70,12 +70,12 @@ export function updatePush(
 ): Promise<PushRule> {
   const { tenantId } = caller;
   return changing(services, caller, async (db) => {
-    must(await findPushRule(db, tenantId, id));
+    must(await findPushRule({ db, secret: services.secret }, tenantId, id));
     checkTarget(services, content.url);
     await checkDraft(db, tenantId, content);
     const sealed = content.secret === undefined ? null : sealSecret(services.secret, content.secret);
     if (!(await changePushRule(db, tenantId, id, content, sealed))) throw nameTaken(content.name);
-    return must(await findPushRule(db, tenantId, id));
+    return must(await findPushRule({ db, secret: services.secret }, tenantId, id));
   });
 }
 
@@ -86,15 +86,15 @@ export function setPushEnabled(
   enabled: boolean,
 ): Promise<PushRule> {
   return changing(services, caller, async (db) => {
-    must(await findPushRule(db, caller.tenantId, id));
+    must(await findPushRule({ db, secret: services.secret }, caller.tenantId, id));
     await enablePush(db, caller.tenantId, id, enabled);
-    return must(await findPushRule(db, caller.tenantId, id));
+    return must(await findPushRule({ db, secret: services.secret }, caller.tenantId, id));
   });
 }
 
 export function dropPushRule(services: PushRuleServices, caller: Caller, id: string): Promise<void> {
   return changing(services, caller, async (db) => {
-    const { enabled } = must(await findPushRule(db, caller.tenantId, id));
+    const { enabled } = must(await findPushRule({ db, secret: services.secret }, caller.tenantId, id));
     if (enabled) throw new ApiError(pushErrors.ruleStillEnabled);
     await removePushRule(db, caller.tenantId, id);
   });

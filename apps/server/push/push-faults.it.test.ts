@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATIENCE } from "../../../e2e/support/patience.ts";
 import type { LookUp } from "../platform/outside/post-outside.ts";
+import { TEST_SECRET } from "../testing/test-app.ts";
+import { PUSH_SECRET } from "../testing/worlds/test-push-rule.ts";
 import { PushWorld } from "../testing/worlds/test-push-world.ts";
+import { sealSecret } from "./push-rule-store.ts";
 
 let world: PushWorld;
 beforeAll(async () => {
@@ -68,6 +71,31 @@ describe("a receiver", () => {
     world.receiver.instead = undefined;
     await world.sender().drain();
     expect(await world.states(ruleId)).toEqual({ sent: 5, failed: 1 });
+  });
+
+  it("gets nothing unsigned: a rule whose secret cannot be opened says so, and the others go on [CAP-01]", async () => {
+    const [lost, other] = [await world.rule({ name: "lost" }), await world.rule({ name: "other" })];
+    const sealed = sealSecret("another secret of an installation", PUSH_SECRET);
+    await sql`update push_rules set secret = ${sealed} where id = ${lost}`.execute(world.db);
+    await world.queue(lost, 3);
+    await world.queue(other, 3);
+    await world.sender().drain();
+    expect(await world.states(other)).toEqual({ sent: 3 });
+    expect(await world.states(lost)).toEqual({ waiting: 3 });
+    expect((await world.deliveries(lost))[0]).toMatchObject({ problem: expect.stringContaining("CANOPY_SECRET") });
+    const shown = async () => (await world.call("GET", `/push-rules/${lost}`)).json().data;
+    expect(await shown()).toMatchObject({ secret_lost: true, enabled: true });
+    const { name, source, url, scope, template } = await shown();
+    const test = { name, source, url, scope, template, rule_id: lost };
+    expect((await world.call("POST", "/push-test", test)).json().code).toBe("push.secretLost");
+    await sql`update push_rules set secret = ${sealSecret(TEST_SECRET, PUSH_SECRET)} where id = ${lost}`.execute(
+      world.db,
+    );
+    await world.makeDue();
+    await world.sender().drain();
+    await world.sender().drain();
+    expect(await world.states(lost)).toEqual({ sent: 3 });
+    expect(await shown()).toMatchObject({ secret_lost: false });
   });
 
   it("that is slow leaves room for the others [CAP-01]", async () => {

@@ -32,12 +32,12 @@ export function pushRoutes(services: PushRuleServices & TestServices): Route[] {
   return [
     route(listPushRules, async ({ caller, query }) => {
       const { current_page, page_size } = query;
-      const { list, total } = await pushRulesOf(db, caller.tenantId, query);
+      const { list, total } = await pushRulesOf(services, caller.tenantId, query);
       const pagination = { current_page, page_size, total_size: total };
       return { list, pagination, counts: await pushCounts(services, caller) };
     }),
     route(getPushRule, async ({ caller, params }) => {
-      const data = await findPushRule(db, caller.tenantId, params.rule_id);
+      const data = await findPushRule(services, caller.tenantId, params.rule_id);
       if (!data) throw new ApiError(platformErrors.notFound);
       return { data };
     }),

@@ -20,6 +20,7 @@ const SCOPE = sql`case r.scope when 'all' then jsonb_build_object('kind', 'all')
 const msOf = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
 
 const RULE_ROW = sql`r.id as rule_id, r.name, ${SCOPE} as scope, r.source, r.template, r.url, r.enabled, r.stopped,
+  r.secret as sealed,
   coalesce((select b.name from labels b where b.id = r.label_id), (select m.name from info_models m
     where m.id = r.info_model_id), (select d.name from things d where cardinality(r.things_ids) = 1
     and d.id = r.things_ids[1] and d.tenant_id = r.tenant_id), '') as scope_name,
@@ -34,10 +35,27 @@ const RULE_ROW = sql`r.id as rule_id, r.name, ${SCOPE} as scope, r.source, r.tem
   case when r.rest_until > now() then ${msOf(sql`r.rest_until`)} end as rest_time, r.lost,
   r.lost_from_us / 1000 as lost_from_time, r.lost_to_us / 1000 as lost_to_time`;
 
-export async function findPushRule(db: Db, tenantId: string, id: string): Promise<PushRule | undefined> {
-  const found = await sql<PushRule>`select ${RULE_ROW} from push_rules r
+interface RuleReader {
+  readonly db: Db;
+  /** Of the installation. */
+  readonly secret: string;
+}
+
+type RuleRow = Omit<PushRule, "secret_lost"> & { readonly sealed: Buffer };
+
+const shownOf = (installation: string, { sealed, ...row }: RuleRow): PushRule => ({
+  ...row,
+  secret_lost: openSecret(installation, sealed) === undefined,
+});
+
+export async function findPushRule(
+  { db, secret }: RuleReader,
+  tenantId: string,
+  id: string,
+): Promise<PushRule | undefined> {
+  const found = await sql<RuleRow>`select ${RULE_ROW} from push_rules r
     where r.tenant_id = ${tenantId} and r.id = ${id}`.execute(db);
-  return found.rows[0];
+  return found.rows.map((row) => shownOf(secret, row))[0];
 }
 
 interface RuleQuery {
@@ -48,17 +66,17 @@ interface RuleQuery {
 }
 
 export async function pushRulesOf(
-  db: Db,
+  { db, secret }: RuleReader,
   tenantId: string,
   { current_page, page_size, keyword, enabled }: RuleQuery,
 ): Promise<{ list: PushRule[]; total: number }> {
   const pattern = `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const wanted = sql`r.tenant_id = ${tenantId} and (r.name ilike ${pattern} or r.url ilike ${pattern})
     and (${enabled ?? null}::boolean is null or r.enabled = ${enabled ?? null}::boolean)`;
-  const found = await sql<PushRule>`select ${RULE_ROW} from push_rules r where ${wanted}
+  const found = await sql<RuleRow>`select ${RULE_ROW} from push_rules r where ${wanted}
     order by lower(r.name), r.id limit ${page_size} offset ${(current_page - 1) * page_size}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*) as total from push_rules r where ${wanted}`.execute(db);
-  return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
+  return { list: found.rows.map((row) => shownOf(secret, row)), total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function countPushRules(db: Db, tenantId: string): Promise<number> {
@@ -131,10 +149,10 @@ export async function hasPushScope(db: Db, tenantId: string, scope: PushScope): 
 
 export const sealSecret = (installation: string, secret: string): Buffer => seal(installation, PURPOSE, secret);
 
-export function openSecret(installation: string, sealed: Uint8Array): string {
+/** Undefined: it was sealed under another secret of the installation. */
+export function openSecret(installation: string, sealed: Uint8Array): string | undefined {
   const opened = unseal(installation, PURPOSE, sealed);
-  if (typeof opened !== "string") throw new Error("the secret of a push rule was sealed by another installation");
-  return opened;
+  return typeof opened === "string" ? opened : undefined;
 }
 
 export async function secretOf(db: Db, tenantId: string, id: string): Promise<Buffer | undefined> {

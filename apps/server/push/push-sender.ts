@@ -1,5 +1,5 @@
 import type { LimitOf } from "../capacity/limits.ts";
-import { asDeliveryProblem, requireSuccess } from "../messages/delivery-problem.ts";
+import { asDeliveryProblem, DeliveryProblem, requireSuccess } from "../messages/delivery-problem.ts";
 import { pauseAfter } from "../messages/outbox-sender.ts";
 import { postSigned } from "../messages/signed-post.ts";
 import type { Log } from "../platform/log.ts";
@@ -22,6 +22,7 @@ const PER_RULE = 16;
 /** Of tries; after that a delivery is a dead letter. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const GONE = 410;
+const SECRET_LOST = "the signing secret of the rule cannot be read: it was kept under another CANOPY_SECRET";
 
 export interface PushSenderParts {
   readonly db: Db;
@@ -143,6 +144,8 @@ export class PushSender {
     const { db, privateTargets: mayBePrivate, log, now, patienceMs, lookUp } = this.#parts;
     const how = { mayBePrivate, ...(patienceMs && { patienceMs }), ...(lookUp && { lookUp }) };
     try {
+      // Unsigned it would be refused, or taken from anybody. Whatever else is due goes on.
+      if (secret === undefined) throw new DeliveryProblem(SECRET_LOST);
       const answer = await postSigned({ url: new URL(url), id, body, secret, nowMs: now(), ...how });
       requireSuccess(answer);
       return answer.status;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { platformErrors } from "@canopy/contract/platform/errors";
+import { pushErrors } from "@canopy/contract/push/errors";
 import type { TestedPush, testPush } from "@canopy/contract/push/rules";
 import type { z } from "zod";
 import { asDeliveryProblem, requireSuccess } from "../messages/delivery-problem.ts";
@@ -56,5 +57,7 @@ async function signingSecret(
   const sealed = rule_id === undefined ? undefined : await secretOf(db, tenantId, rule_id);
   if (rule_id !== undefined && sealed === undefined) throw new ApiError(platformErrors.notFound, { field: "rule_id" });
   if (secret !== undefined || sealed === undefined) return secret;
-  return openSecret(installation, sealed);
+  const opened = openSecret(installation, sealed);
+  if (opened === undefined) throw new ApiError(pushErrors.secretLost, { field: "secret" });
+  return opened;
 }

@@ -68,13 +68,14 @@ const hasQuota = ({ flow, flow_limit }: PushCounts) => flow_limit === null || fl
 
 function RuleNow({ rule, hasQuota: isOpen }: { rule: PushRule; hasQuota: boolean }) {
   const t = useText();
-  const { enabled, stopped, waiting, failed, lost, rest_time } = rule;
+  const { enabled, stopped, secret_lost, waiting, failed, lost, rest_time } = rule;
   return (
     <span className={styles.states}>
       {!enabled && <Chip tone={stopped ? "urgent" : "neutral"}>{t(stopped ? "push.now.gone" : "push.now.off")}</Chip>}
+      {enabled && secret_lost && <Chip tone="urgent">{t("push.now.secret")}</Chip>}
       {enabled && !isOpen && <Chip tone="ordinary">{t("push.now.quota")}</Chip>}
-      {enabled && isOpen && rest_time !== null && <Chip tone="ordinary">{t("push.now.rests")}</Chip>}
-      {enabled && isOpen && rest_time === null && <Chip tone="green">{t("push.now.ok")}</Chip>}
+      {enabled && !secret_lost && isOpen && rest_time !== null && <Chip tone="ordinary">{t("push.now.rests")}</Chip>}
+      {enabled && !secret_lost && isOpen && rest_time === null && <Chip tone="green">{t("push.now.ok")}</Chip>}
       {waiting > 0 && <span>{t("push.now.waiting", { count: waiting })}</span>}
       {failed > 0 && <span className={styles.problem}>{t("push.now.failed", { count: failed })}</span>}
       {lost > 0 && <span className={styles.problem}>{t("push.now.lost", { count: lost })}</span>}

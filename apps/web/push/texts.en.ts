@@ -40,6 +40,7 @@ export const en = {
   "push.rules.full": "The tenant has all its push rules ({limit})",
   "push.now.off": "disabled",
   "push.now.gone": "disabled: the receiver answered 410",
+  "push.now.secret": "waits: the signing secret cannot be read, give it a new one",
   "push.now.ok": "fine",
   "push.now.rests": "the receiver fails, tried again soon",
   "push.now.quota": "waits: the month's quota is used up",

@@ -35,6 +35,7 @@ export const zh = {
   "push.rules.full": "推送规则已达上限（{limit}）",
   "push.now.off": "已停用",
   "push.now.gone": "接收方返回 410，已停用",
+  "push.now.secret": "等待中：签名密钥无法读取，请重新设置",
   "push.now.ok": "正常",
   "push.now.rests": "接收方无响应，稍后重试",
   "push.now.quota": "本月额度已用完，等待中",

@@ -12,6 +12,11 @@ export const pushErrors = defineErrors("push", {
     zh: "{host} 不是公网地址，不能推送到那里",
     en: "{host} is not an address of the public internet; nothing is sent there",
   },
+  secretLost: {
+    status: 409,
+    zh: "规则的签名密钥无法解密（系统密钥 CANOPY_SECRET 已更换），请为规则重新设置密钥，或联系系统管理员",
+    en: "The rule's signing secret cannot be read (CANOPY_SECRET was changed): give the rule a new one, or tell the operator",
+  },
   secret: { status: 400, zh: "密钥为 16-128 个字符", en: "A secret has 16-128 characters" },
   signals: { status: 400, zh: "请选择 1-30 个信号", en: "Choose 1-30 signals" },
   signalTwice: { status: 400, zh: "两个信号不能同名，请改名", en: "Two signals have one name; rename one of them" },

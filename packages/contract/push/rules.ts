@@ -42,6 +42,8 @@ const rule = z.object({
   enabled: z.boolean(),
   /** gone: the receiver answered 410, and the rule was disabled. */
   stopped: z.enum(["gone"]).nullable(),
+  /** Kept under another CANOPY_SECRET: nothing is sent before the rule has a new one, or `canopy secret rotate` was run. */
+  secret_lost: z.boolean(),
   /** Of its label or type, or of its only device. */
   scope_name: z.string(),
   things_num: z.number(),
@@ -194,5 +196,5 @@ export const testPush = endpoint({
   summary: { zh: "发送测试推送", en: "Send a test of a push rule" },
   body: z.object({ ...draft, url, secret, rule_id: idOf("pushRule").optional() }),
   reply: z.object({ data: tested }),
-  errors: draftErrors,
+  errors: [...draftErrors, pushErrors.secretLost],
 });

@@ -43,7 +43,10 @@ export async function requireSecondFactor(
   }
   const { ticket, code } = given;
   if (ticket && code && (await tryTicket(services.db, ticket, { userId: user.id, purpose: "factor" }))) {
-    if (await takeFactor(services, whose, code, Date.now())) return removeTicket(services.db, ticket);
+    const outcome = await takeFactor(services, whose, code, Date.now());
+    if (outcome === "taken") return removeTicket(services.db, ticket);
+    // No guess of the user's: it must not lock the account.
+    if (outcome === "lost") throw new ApiError(factorErrors.factorLost, { field: "factor_code" });
     await failed();
     throw new ApiError(factorErrors.factorWrong, { field: "factor_code" });
   }

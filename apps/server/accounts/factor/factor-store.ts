@@ -51,7 +51,9 @@ export async function confirmOffered(
       where tenant_id = ${tenantId} and id = ${userId} for update`.execute(trx);
     const sealed = found.rows[0]?.offered;
     if (!sealed) return null;
-    const step = stepOfCode(opened(secret, sealed), code, nowMs, 0);
+    const key = opened(secret, sealed);
+    if (key === undefined) return null;
+    const step = stepOfCode(key, code, nowMs, 0);
     if (step === undefined) return undefined;
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     await sql`update users set totp_secret = ${sealed}, totp_offered = null, totp_on = true, totp_step = ${step},
@@ -70,13 +72,13 @@ export async function setRequired(db: Db, tenantId: string, isRequired: boolean)
   await sql`update tenants set factor_required = ${isRequired} where id = ${tenantId}`.execute(db);
 }
 
-/** Takes a code of the app, each once, or one of the recovery codes, each once. */
+/** Takes a code of the app, each once, or one of the recovery codes, each once; lost: the key can be compared to none. */
 export async function takeFactor(
   { db, secret }: FactorServices,
   { tenantId, userId }: Whose,
   given: string,
   nowMs: number,
-): Promise<boolean> {
+): Promise<"taken" | "wrong" | "lost"> {
   return db.transaction().execute(async (trx) => {
     const found = await sql<{
       sealed: Buffer | null;
@@ -84,23 +86,25 @@ export async function takeFactor(
     }>`select totp_secret as sealed, totp_step::float8 as step
       from users where tenant_id = ${tenantId} and id = ${userId} and totp_on for update`.execute(trx);
     const row = found.rows[0];
-    if (!row?.sealed) return false;
-    const step = stepOfCode(opened(secret, row.sealed), given, nowMs, row.step);
+    if (!row?.sealed) return "wrong";
+    const key = opened(secret, row.sealed);
+    const step = key === undefined ? undefined : stepOfCode(key, given, nowMs, row.step);
     if (step !== undefined) {
       await sql`update users set totp_step = ${step} where tenant_id = ${tenantId} and id = ${userId}`.execute(trx);
-      return true;
+      return "taken";
     }
     const hash = hashRecovery(given);
     const used = await sql`update users set recovery_hashes = array_remove(recovery_hashes, ${hash})
       where tenant_id = ${tenantId} and id = ${userId} and ${hash} = any(recovery_hashes) returning 1`.execute(trx);
-    return used.rows.length > 0;
+    if (used.rows.length > 0) return "taken";
+    return key === undefined ? "lost" : "wrong";
   });
 }
 
-/** A key that another installation sealed fits no code. */
-function opened(secret: string, sealed: Buffer): string {
+/** Undefined: it was sealed under another secret of the installation. */
+function opened(secret: string, sealed: Buffer): string | undefined {
   const key = unseal(secret, PURPOSE, sealed);
-  return typeof key === "string" ? key : newTotpSecret();
+  return typeof key === "string" ? key : undefined;
 }
 
 /** 120 bits: a plain hash cannot be turned back. */

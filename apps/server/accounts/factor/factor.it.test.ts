@@ -1,6 +1,7 @@
 import { LOCK_FAILURES } from "@canopy/contract/accounts/rules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seal } from "../../platform/seal.ts";
 import { captchaAnswer } from "../../testing/read-secrets.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { bytesOfBase32, hotp } from "./totp.ts";
@@ -64,6 +65,18 @@ describe("the second factor", () => {
     expect((await signIn({ security_ticket: again, factor_code: code })).json().code).toBe("accounts.factorWrong");
     expect((await signIn({ factor_code: codeNow(secret, 1) })).json().code).toBe("accounts.factorNeeded");
     expect((await signIn({ password: "Wrong-2026", factor_code: code })).json().code).toBe("iot-control.10013");
+  });
+
+  it("says that its key cannot be read any more, locks nobody out for it, and takes recovery codes [ACC-26]", async () => {
+    const { secret, codes } = await turnOn();
+    await sql`update users set totp_secret = ${seal("another secret of an installation", "second factor", secret)}
+      where name = ${user.name}`.execute(world.database.db);
+    for (let n = 0; n <= LOCK_FAILURES; n += 1) {
+      const { security_ticket } = (await signIn()).json().details;
+      expect((await signIn({ security_ticket, factor_code: codeNow(secret) })).json().code).toBe("accounts.factorLost");
+    }
+    const { security_ticket } = (await signIn()).json().details;
+    expect((await signIn({ security_ticket, factor_code: codes[0] })).statusCode).toBe(200);
   });
 
   it("a ticket of another step of the sign-in stands for no code of a phone and for no second factor [ACC-10] [ACC-26]", async () => {
