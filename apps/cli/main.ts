@@ -39,6 +39,7 @@ const COMMANDS: Record<string, CommandEntry> = {
   sql: { summary: "views of DuckDB that decode the lake by a DBC", load: () => import("./commands/sql.ts") },
   backup: { summary: "save the installation while it runs", load: () => import("./commands/backup.ts") },
   restore: { summary: "bring a backup into an empty installation", load: () => import("./commands/restore.ts") },
+  secret: { summary: "change the secret that encrypts keys and passwords", load: () => import("./commands/secret.ts") },
   mcp: {
     summary: "devices, signals, curves and alarms for language models (MCP)",
     load: () => import("./commands/mcp.ts"),

@@ -95,7 +95,12 @@ interface ReadOptions {
 }
 
 /** Set by our own tools, not settings of the server. */
-const TOOL_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_ADMIN_PASSWORD", "CANOPY_BACKUP", "CANOPY_REPORT"]);
+const TOOL_VARIABLES: ReadonlySet<string> = new Set([
+  "CANOPY_ADMIN_PASSWORD",
+  "CANOPY_BACKUP",
+  "CANOPY_OLD_SECRET",
+  "CANOPY_REPORT",
+]);
 
 /** Reads the environment and the `.env` of a folder. */
 export function loadConfig(env: Env, folder: string): ConfigReading {

@@ -4,6 +4,7 @@ import { isStoreName } from "../../frames/store/segment-file-store.ts";
 import { type DirectPlace, isBelow } from "../../platform/files/open-files.ts";
 import { S3_FOLDERS } from "../../platform/files/s3-folders.ts";
 import type { S3Settings } from "../../platform/files/s3-url.ts";
+import { hasOtherUsers } from "../../platform/postgres/has-other-users.ts";
 import { hasTable } from "../../platform/postgres/has-table.ts";
 import { BackupFault } from "./backup-fault.ts";
 import type { BackupPlace } from "./backup-place.ts";
@@ -74,11 +75,7 @@ async function hasOthersSegments({ pool, files }: RestoredServer): Promise<boole
 
 /** A program elsewhere that uses the same server would write into what is being emptied. */
 async function refuseUsers(pool: pg.Pool): Promise<void> {
-  const others = await pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'canopy'
-      and pid <> pg_backend_pid() limit 1`,
-  );
-  if (others.rowCount !== 0) throw new BackupFault("another Canopy is connected to the database: stop it first");
+  if (await hasOtherUsers(pool)) throw new BackupFault("another Canopy is connected to the database: stop it first");
 }
 
 /** What lies there may have names of ours. */
