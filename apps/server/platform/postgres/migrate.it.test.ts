@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
@@ -61,10 +61,14 @@ describe("migrations", () => {
     await expect(run()).rejects.toThrow("The migration 0001-first.sql was changed after it had run here");
   });
 
-  it("refuse a database of a newer Canopy", async () => {
+  it("refuse a database of a newer Canopy, and name the way back [OPS-03]", async () => {
     await run();
     await database.pool.query("insert into schema_migrations values (9, '0009-future.sql', 'x')");
-    await expect(run()).rejects.toThrow("The database has 0009-future.sql, which this Canopy does not know");
+    await expect(run()).rejects.toThrow(
+      /The database has 0009-future\.sql, which this Canopy does not know: .*docs\/operations\.md, Going back/,
+    );
+    const operations = readFileSync(join(import.meta.dirname, "../../../../docs/operations.md"), "utf8");
+    expect(operations).toContain("\n### Going back\n");
   });
 
   it("refuse a wrong name and a number given twice", async () => {

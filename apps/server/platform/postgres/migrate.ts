@@ -84,7 +84,8 @@ function pending(migrations: readonly Migration[], applied: readonly Applied[]):
     const migration = known.get(done.number);
     if (migration === undefined)
       throw new StartFault(
-        `The database has ${done.name}, which this Canopy does not know: start the newer Canopy that made it.`,
+        `The database has ${done.name}, which this Canopy does not know: start the newer Canopy that made it, ` +
+          "or restore a backup from before (docs/operations.md, Going back).",
       );
     if (migration.checksum !== done.checksum)
       throw new StartFault(
