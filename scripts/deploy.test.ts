@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { readConfig } from "../apps/server/platform/config.ts";
 import { VARIABLE_NAMES } from "../apps/server/platform/config-variables.ts";
 import { SERVER_FLAGS } from "./setup/node24.mjs";
@@ -29,4 +30,41 @@ describe("files for containers and services", () => {
     expect(textOf("Dockerfile")).toContain(`EXPOSE ${ports}`);
     for (const port of ports.split(" ")) expect(textOf("compose.yaml")).toContain(`${port}:${port}"`);
   });
+
+  it.each(["compose.yaml", "compose.cluster.yaml"])("%s builds the image, which no registry has [OPS-02]", (name) => {
+    const own = Object.values(servicesOf(name)).filter(({ image }) => image === "canopy");
+    expect(own.length).toBeGreaterThan(0);
+    for (const { build, pull_policy } of own) {
+      expect(build).toEqual({ context: "..", dockerfile: "deploy/Dockerfile" });
+      expect(pull_policy).toBe("build");
+    }
+  });
+
+  it.each(["compose.yaml", "compose.cluster.yaml"])("%s leaves the pages to the proxy in front of it", (name) => {
+    const services = Object.values(servicesOf(name));
+    const pages = services.flatMap(({ ports = [] }) => ports).filter((port) => port.endsWith(":8080"));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatch(/^(\$\{\w+:-127\.0\.0\.1\}|127\.0\.0\.1):/);
+    const trusting = services.filter(({ image }) => image === "canopy");
+    for (const { environment } of trusting) expect(environment.CANOPY_TRUST_PROXY).toMatch(/^\$\{CANOPY_TRUST_PROXY:-/);
+  });
+
+  it("the private key beside the cluster's file is not copied into the image", () => {
+    expect(readFileSync(join(FOLDER, "../.dockerignore"), "utf8").split("\n")).toContain("deploy/tls");
+  });
 });
+
+interface ComposeService {
+  readonly image?: string;
+  readonly build?: unknown;
+  readonly pull_policy?: string;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+function servicesOf(name: string): Record<string, ComposeService> {
+  const composed = parse(textOf(name), { merge: true }) as { services: Record<string, ComposeService> };
+  return composed.services;
+}
