@@ -49,6 +49,15 @@ describe("files for containers and services", () => {
     for (const { environment } of trusting) expect(environment.CANOPY_TRUST_PROXY).toMatch(/^\$\{CANOPY_TRUST_PROXY:-/);
   });
 
+  it("processes of the cluster have scratch on the disk, each its own, and the lake elsewhere [OPS-02]", () => {
+    for (const { image, volumes, tmpfs, environment } of Object.values(servicesOf("compose.cluster.yaml"))) {
+      if (image !== "canopy") continue;
+      expect(volumes).toContain("/data");
+      expect(tmpfs).toEqual(["/tmp"]);
+      expect(environment.CANOPY_LAKE).toMatch(/:\?\}$/);
+    }
+  });
+
   it("the private key beside the cluster's file is not copied into the image", () => {
     expect(readFileSync(join(FOLDER, "../.dockerignore"), "utf8").split("\n")).toContain("deploy/tls");
   });

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { MAX_RUN_BYTES } from "@canopy/contract/outputs/output-content";
+import { MAX_IMPORT_BYTES } from "@canopy/contract/transfers/imports";
+import { Deployment, type IDeployment } from "kubernetes-models/apps/v1/Deployment";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
@@ -47,6 +49,16 @@ describe("manifests for Kubernetes", () => {
     const [deployment] = manifests.filter(({ kind }) => kind === "Deployment");
     const wrong = { ...deployment, spec: { replicas: "two" } };
     expect(() => new Deployment(wrong as never).validate()).toThrow();
+  });
+
+  it("a worker has the disk that its work may take [OPS-02]", () => {
+    const worker = manifests.find(({ metadata }) => metadata.name === "canopy-worker") as IDeployment | undefined;
+    const data = worker?.spec?.template.spec?.volumes?.find(({ name }) => name === "data");
+    const asked = data?.ephemeral?.volumeClaimTemplate?.spec.resources?.requests?.storage;
+    const GIB = 1024 ** 3;
+    // Two logs checked, two stored, two outputs made, and the cache.
+    const most = 4 * MAX_IMPORT_BYTES + 2 * MAX_RUN_BYTES + 2 * GIB;
+    expect(Number(/^(\d+)Gi$/.exec(String(asked))?.[1]) * GIB).toBeGreaterThan(most);
   });
 
   it("has no field that Kubernetes does not know", async () => {
