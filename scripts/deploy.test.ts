@@ -12,7 +12,7 @@ const textOf = (name: string) => files.find(([other]) => other === name)?.[1] ??
 
 describe("files for containers and services", () => {
   it.each(files)("%s names settings that exist", (_, text) => {
-    const known: ReadonlySet<string> = new Set(VARIABLE_NAMES);
+    const known: ReadonlySet<string> = new Set([...VARIABLE_NAMES, "CANOPY_BACKUP"]);
     const named = text.match(/\b(CANOPY_[A-Z_]+|DATABASE_URL|FRAMES_DATABASE_URL|NATS_URL|S3_URL)\b/g) ?? [];
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
@@ -56,6 +56,23 @@ describe("files for containers and services", () => {
       expect(tmpfs).toEqual(["/tmp"]);
       expect(environment.CANOPY_LAKE).toMatch(/:\?\}$/);
     }
+  });
+
+  it.each(["compose.yaml", "compose.cluster.yaml", "kubernetes.yaml", "canopy-backup.service"])(
+    "%s has a backup every night that keeps fourteen [OPS-03]",
+    (name) => {
+      const words = textOf(name)
+        .replaceAll(/[",[\]]+/g, " ")
+        .replaceAll(/\s+/g, " ");
+      expect(words).toMatch(/node apps\/cli\/bin\/canopy\.mjs backup (\/backup )?--keep 14/);
+    },
+  );
+
+  it("the user of the image owns the folder of the backups [OPS-03]", () => {
+    expect(textOf("Dockerfile")).toMatch(/install -d -m 0700 -o canopy -g canopy \/backup/);
+    expect(servicesOf("compose.yaml").canopy?.volumes).toContain("backup:/backup");
+    expect(servicesOf("compose.cluster.yaml").backup?.volumes).toContain("backup:/backup");
+    expect(textOf("canopy-backup.timer")).toMatch(/^OnCalendar=\*-\*-\* 02:00:00$/m);
   });
 
   it("the private key beside the cluster's file is not copied into the image", () => {

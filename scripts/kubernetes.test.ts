@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { MAX_RUN_BYTES } from "@canopy/contract/outputs/output-content";
 import { MAX_IMPORT_BYTES } from "@canopy/contract/transfers/imports";
 import { Deployment, type IDeployment } from "kubernetes-models/apps/v1/Deployment";
+import { CronJob } from "kubernetes-models/batch/v1/CronJob";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
@@ -15,9 +16,10 @@ import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 
 const ROOT = dirname(import.meta.dirname);
-const MODELS = { ConfigMap, Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Service };
+const MODELS = { ConfigMap, CronJob, Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Service };
 const PLACES: Record<string, string> = {
   ConfigMap: "v1",
+  CronJob: "batch/v1",
   Deployment: "apps/v1",
   Ingress: "networking.k8s.io/v1",
   NetworkPolicy: "networking.k8s.io/v1",
