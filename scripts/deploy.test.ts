@@ -75,6 +75,14 @@ describe("files for containers and services", () => {
     expect(textOf("canopy-backup.timer")).toMatch(/^OnCalendar=\*-\*-\* 02:00:00$/m);
   });
 
+  it("terminals are told a name, and FTP reaches one process [FIL-03]", () => {
+    expect(textOf("kubernetes.yaml")).toMatch(/^ {2}CANOPY_MQTT_HOST: \S+/m);
+    const services = Object.values(servicesOf("compose.cluster.yaml"));
+    expect(services.filter(({ ports = [] }) => ports.includes("2121:2121"))).toHaveLength(1);
+    for (const name of ["CANOPY_MQTT_HOST", "CANOPY_FTP_HOST"])
+      for (const file of ["compose.yaml", "compose.cluster.yaml"]) expect(textOf(file)).toContain(name);
+  });
+
   it("the private key beside the cluster's file is not copied into the image", () => {
     expect(readFileSync(join(FOLDER, "../.dockerignore"), "utf8").split("\n")).toContain("deploy/tls");
   });

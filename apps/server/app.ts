@@ -145,6 +145,8 @@ export interface AppParts extends StoreParts {
   webAddress(): string;
   /** Where terminals send files by FTP. */
   ftp: FtpAddress;
+  /** For the guide: CANOPY_MQTT_HOST. */
+  mqttHost?: string | undefined;
   /** Where candtu terminals are told to connect. */
   mqtt: { host: string; port: number; sslport: number };
   now(): number;

@@ -19,7 +19,7 @@ export async function startFtp({
   files: FileParts;
   log: Log;
 }): Promise<{ stop(): Promise<void> }> {
-  const named = config.publicUrl ? new URL(config.publicUrl).hostname : "";
+  const named = config.ftpHost ?? (config.publicUrl ? new URL(config.publicUrl).hostname : "");
   const server = new FtpServer({
     host: config.host,
     port: config.ftpPort,

@@ -272,7 +272,8 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     fileParts: files,
     firmwareParts: firmware,
     webAddress: () => webAddress(config),
-    ftp: { host: outsideHost(config), port: config.ftpPort },
+    mqttHost: config.mqttHost,
+    ftp: { host: config.ftpHost ?? outsideHost(config), port: config.ftpPort },
     observeStore: (registry) => observeFrameStore(registry, store),
     tally: operating.tally,
     frameServers: operating.frameServers,
@@ -292,5 +293,5 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
 }
 
 function mqttAddress(config: Config) {
-  return { host: outsideHost(config), port: config.mqttPort, sslport: config.mqttsPort };
+  return { host: config.mqttHost ?? outsideHost(config), port: config.mqttPort, sslport: config.mqttsPort };
 }

@@ -16,6 +16,8 @@ export interface DeviceServices {
   limitOf: LimitOf;
   /** Where terminals connect, and vehicles for people without one; absent where this process takes no terminals. */
   connections?: DeviceConnections | undefined;
+  /** The name by which terminals reach the gateway; absent: that of the pages. */
+  mqttHost?: string | undefined;
   /** Called after the change is in the database. */
   deviceChanged(change: DeviceChange): void;
 }

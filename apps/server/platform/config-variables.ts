@@ -81,6 +81,12 @@ const folderOrBucket = (setting: string) =>
 
 const text = (expected: string) => z.string().min(1).optional().describe(expected);
 
+const hostName = z
+  .string()
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/)
+  .optional()
+  .describe("a host name such as mqtt.canopy.example, or an IPv4 address");
+
 const passiveRange = z
   .string()
   .regex(/^\d{1,5}-\d{1,5}$/)
@@ -151,6 +157,8 @@ export const environmentSchema = z.object({
     .default(false)
     .describe("off, on (one proxy), a number of proxies, or their addresses separated by commas"),
   CANOPY_MQTT_PROXY: onOff(false),
+  CANOPY_MQTT_HOST: hostName,
+  CANOPY_FTP_HOST: hostName,
   CANOPY_LOG_LEVEL: z
     .enum(LOG_LEVELS)
     .default("info")

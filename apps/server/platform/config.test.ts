@@ -57,6 +57,7 @@ describe("configuration", () => {
     ["CANOPY_DEMO", "yes", "on or off"],
     ["CANOPY_ROLES", "web,cook", "some of web,ingest,worker"],
     ["CANOPY_FTP_PASSIVE", "60000-50000", "a range of ports above 1023 such as 50000-50099"],
+    ["CANOPY_MQTT_HOST", "mqtt://a:1883", "a host name such as mqtt.canopy.example, or an IPv4 address"],
     ["CANOPY_LOG_LEVEL", "loud", "one of fatal, error, warn, info, debug, trace, silent"],
     ["DATABASE_URL", "mysql://a/b", "an address such as postgresql://user:password@host:5432/canopy"],
     ["CANOPY_TRUST_PROXY", "10.0.0.999", expect.any(String)],

@@ -38,6 +38,9 @@ export interface Config {
   readonly trustProxy: false | number | readonly string[];
   /** Connections of terminals begin with the PROXY protocol's header, from a balancer. */
   readonly mqttProxy: boolean;
+  /** Where terminals reach role ingest; absent: where people reach the pages. */
+  readonly mqttHost: string | undefined;
+  readonly ftpHost: string | undefined;
   readonly logLevel: Environment["CANOPY_LOG_LEVEL"];
   readonly databaseUrl: string | undefined;
   /** Empty: a database beside that of `databaseUrl`, or on the embedded server. */
@@ -228,6 +231,8 @@ function toConfig(env: Environment, folder: string): Config {
     roles: env.CANOPY_ROLES,
     trustProxy: env.CANOPY_TRUST_PROXY,
     mqttProxy: env.CANOPY_MQTT_PROXY,
+    mqttHost: env.CANOPY_MQTT_HOST,
+    ftpHost: env.CANOPY_FTP_HOST,
     logLevel: env.CANOPY_LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
     framesDatabaseUrls: env.FRAMES_DATABASE_URL ?? [],

@@ -187,6 +187,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     deviceChanged: (change) => deviceChanges.push(change),
     connections: { mqttPort: 1883, mqttsPort: 8883, maySimulate: () => true, simulate: (one) => simulated.push(one) },
     askDevice: links.askDevice ?? answerWithNothing,
+    mqttHost: "mqtt.canopy.example",
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },
     transferFolder: folder,
     transferBucket: links.bucket,

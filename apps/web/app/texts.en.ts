@@ -209,6 +209,7 @@ export const en = {
   "app.home.waiting": "Waiting for the first frame",
   "app.home.listening": "Listening on ports {plain} and {secure}",
   "app.home.nothingYet": "nothing received yet",
+  "app.home.listeningAt": "Terminals connect to {server}",
   "app.home.notListening": "This server takes no terminals itself",
   "app.home.used": "{used} of {limit} devices used",
   "app.home.waitingFor": "Waiting for the first frame of {name}",

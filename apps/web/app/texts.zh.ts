@@ -207,6 +207,7 @@ export const zh = {
   "app.home.waiting": "等待第一帧",
   "app.home.listening": "正在监听端口 {plain} 与 {secure}",
   "app.home.nothingYet": "尚未收到数据",
+  "app.home.listeningAt": "终端接入 {server}",
   "app.home.notListening": "此服务器不直接接入终端",
   "app.home.used": "已用 {used} / {limit} 台设备",
   "app.home.waitingFor": "等待 {name} 的第一帧",

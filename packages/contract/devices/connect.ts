@@ -13,6 +13,8 @@ export const connectInfo = endpoint({
   audited: false,
   rateLimit: RATE.normal,
   reply: z.object({
+    /** Null: the host of the pages. */
+    mqtt_host: z.string().nullable(),
     /** Null where this server takes no terminals itself. */
     mqtt_port: z.number().nullable(),
     mqtts_port: z.number().nullable(),

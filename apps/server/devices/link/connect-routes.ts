@@ -9,12 +9,13 @@ import { simulatedOf } from "./simulated-store.ts";
 import { startSimulatedVehicle } from "./start-simulated.ts";
 
 export function connectRoutes(services: DeviceServices): Route[] {
-  const { db, limitOf, connections } = services;
+  const { db, limitOf, connections, mqttHost } = services;
   return [
     route(connectInfo, async ({ caller: { tenantId } }) => {
       const simulated = await simulatedOf(db, tenantId);
       const ready = connections?.maySimulate() ? "ready" : "unavailable";
       return {
+        mqtt_host: mqttHost ?? null,
         mqtt_port: connections?.mqttPort ?? null,
         mqtts_port: connections?.mqttsPort ?? null,
         things_num: (await countThings(db, tenantId)).all,

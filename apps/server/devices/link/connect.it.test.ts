@@ -20,6 +20,7 @@ const start = () => world.call(acme, { method: "POST", url: "/api/things/simulat
 
 it("the guide knows ports, package and vehicle; a vehicle is one a tenant and a device like any other [DEV-01]", async () => {
   expect(await info()).toEqual({
+    mqtt_host: "mqtt.canopy.example",
     mqtt_port: 1883,
     mqtts_port: 8883,
     things_num: 0,

@@ -8,7 +8,13 @@ import { terminal, testGateway } from "../../testing/terminals/test-gateway.ts";
 import { selfSigned } from "./self-signed.ts";
 import { tlsIdentity } from "./tls-identity.ts";
 
-const bare = (folder: string) => ({ tls: undefined, dataFolder: folder, publicUrl: "https://cars.example:8080" });
+const bare = (folder: string) => ({
+  tls: undefined,
+  dataFolder: folder,
+  publicUrl: "https://cars.example:8080",
+  mqttHost: "mqtt.example",
+  ftpHost: undefined,
+});
 
 describe("a certificate of our own", () => {
   it("is made once, kept, and good for this machine [DEV-12]", () => {
@@ -19,7 +25,7 @@ describe("a certificate of our own", () => {
     const certificate = new X509Certificate(identity.cert);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.ca).toBe(true);
-    for (const host of ["localhost", "cars.example"]) expect(certificate.checkHost(host)).toBe(host);
+    for (const host of ["localhost", "cars.example", "mqtt.example"]) expect(certificate.checkHost(host)).toBe(host);
     for (const address of ["127.0.0.1", "::1"]) expect(certificate.checkIP(address)).toBe(address);
   });
 
@@ -36,6 +42,8 @@ describe("a certificate of our own", () => {
       tls: { certPath: "/nowhere/cert.pem", keyPath: "/nowhere/key.pem" },
       dataFolder: "",
       publicUrl: undefined,
+      mqttHost: undefined,
+      ftpHost: undefined,
     };
     expect(() => tlsIdentity(config, 0)).toThrow("CANOPY_TLS_CERT cannot be read");
   });

@@ -11,13 +11,15 @@ const LOCAL_HOSTS = ["localhost", "127.0.0.1", "::1"];
 /** A certificate of our own that ends sooner is made anew. */
 const MIN_LEFT_MS = 30 * 86_400_000;
 
+export type TlsConfig = Pick<Config, "tls" | "dataFolder" | "publicUrl" | "mqttHost" | "ftpHost">;
+
 /** CANOPY_TLS_CERT and CANOPY_TLS_KEY, or a certificate made once and kept in the data folder. The lock must be held. */
-export function tlsIdentity(config: Pick<Config, "tls" | "dataFolder" | "publicUrl">, nowMs: number): TlsIdentity {
+export function tlsIdentity(config: TlsConfig, nowMs: number): TlsIdentity {
   if (config.tls) return readGiven(config.tls.certPath, config.tls.keyPath);
   const folder = join(config.dataFolder, FOLDER);
   const paths = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
   if (!existsSync(paths.key) || !isGood(paths.cert, nowMs)) {
-    const made = selfSigned(hostsOf(config.publicUrl), nowMs);
+    const made = selfSigned(hostsOf(config), nowMs);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(paths.key, made.key, { mode: 0o600, flush: true });
     writeFileSync(paths.cert, made.cert, { mode: 0o644, flush: true });
@@ -45,7 +47,8 @@ function isGood(path: string, nowMs: number): boolean {
   }
 }
 
-function hostsOf(publicUrl: string | undefined): string[] {
-  const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return [...new Set([...LOCAL_HOSTS, hostname(), ...named.filter((host) => !host.startsWith("["))])];
+function hostsOf({ publicUrl, mqttHost, ftpHost }: TlsConfig): string[] {
+  const named = [publicUrl && new URL(publicUrl).hostname, mqttHost, ftpHost];
+  const found = named.flatMap((host) => (host === undefined || host === "" || host.startsWith("[") ? [] : [host]));
+  return [...new Set([...LOCAL_HOSTS, hostname(), ...found])];
 }

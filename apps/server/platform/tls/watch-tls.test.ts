@@ -16,7 +16,7 @@ it("a certificate that was renewed in its files is told of, once both files are 
   };
   write(before);
   const renewed: TlsIdentity[] = [];
-  const config = { tls: paths, dataFolder: folder, publicUrl: undefined };
+  const config = { tls: paths, dataFolder: folder, publicUrl: undefined, mqttHost: undefined, ftpHost: undefined };
   const watch = watchTls({ config, log: createLog("silent"), everyMs: 20, renewed: (one) => renewed.push(one) });
   onTestFinished(() => watch.stop());
   writeFileSync(paths.certPath, after.cert);

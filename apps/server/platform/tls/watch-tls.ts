@@ -1,13 +1,12 @@
 import { createSecureContext } from "node:tls";
-import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { TlsIdentity } from "./self-signed.ts";
-import { tlsIdentity } from "./tls-identity.ts";
+import { type TlsConfig, tlsIdentity } from "./tls-identity.ts";
 
 const EVERY_MS = 60_000;
 
 interface TlsWatch {
-  readonly config: Pick<Config, "tls" | "dataFolder" | "publicUrl">;
+  readonly config: TlsConfig;
   readonly log: Log;
   readonly everyMs?: number;
   renewed(identity: TlsIdentity): void;

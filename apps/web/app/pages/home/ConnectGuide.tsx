@@ -34,8 +34,10 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
     queryKey: [...DEVICES_KEY, "connect"],
     queryFn: ({ signal }) => api(connectInfo, {}, { signal }),
   });
-  const server = `${location.hostname}:${info?.mqtts_port ?? 8883}`;
-  const plainServer = `${location.hostname}:${info?.mqtt_port ?? 1883}`;
+  // A balancer of connections often has a name of its own.
+  const host = info?.mqtt_host ?? location.hostname;
+  const server = `${host}:${info?.mqtts_port ?? 8883}`;
+  const plainServer = `${host}:${info?.mqtt_port ?? 1883}`;
   const made = (device: Awaited) => {
     setAwaited(device);
     // From now on there is a device, and the guide stays because the address says so.
@@ -74,7 +76,7 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
               <span>
                 {info?.mqtt_port
                   ? t("app.home.listening", { plain: info.mqtt_port, secure: info.mqtts_port ?? "—" })
-                  : t("app.home.notListening")}
+                  : t(info?.mqtt_host ? "app.home.listeningAt" : "app.home.notListening", { server })}
                 {info?.mqtt_port && info.things_num === 0 && ` · ${t("app.home.nothingYet")}`}
               </span>
             </>
