@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { newDeviceId } from "../../apps/server/testing/terminals/test-device.ts";
+import { zh as personal } from "../../apps/web/accounts/personal/texts.zh.ts";
 import { zh as guide } from "../../apps/web/app/texts.zh.ts";
 import { zh as manage } from "../../apps/web/devices/details/manage-texts.zh.ts";
 import { zh as list } from "../../apps/web/devices/fleet/list-texts.zh.ts";
@@ -12,7 +13,7 @@ import { newTenant } from "../support/driven-device.ts";
 import { PATIENCE } from "../support/patience.ts";
 import { closeStore } from "../support/store.ts";
 import { registerDevice } from "../support/terminal.ts";
-import { reach, signIn, signInAtHome } from "../support/visitors.ts";
+import { reach, signIn, signInAtHome, WORDS } from "../support/visitors.ts";
 
 const SLOW = { timeout: 240_000 * PATIENCE };
 
@@ -94,5 +95,46 @@ journeys("dialogs with unsaved work ask before they close", () => {
     });
     await dialog.getByRole("button", { name: "导入 1 行" }).waitFor();
     await expectAsked(page, dialog);
+  });
+});
+
+journeys("a page with unsaved work", () => {
+  afterAll(closeStore);
+
+  async function changedProfile() {
+    const page = await openPage({ allow: [/401/] });
+    await signIn(page, await newTenant());
+    await page.goto("/Container/UserManager/PersonalCenter");
+    const name = page.getByRole("textbox", { name: /^昵称/ });
+    await name.fill("林远山");
+    return { page, name };
+  }
+
+  it("lets go to the sign-in page when its session has ended, and says so [NAV-02]", SLOW, async () => {
+    const { page } = await changedProfile();
+    const kept = await page.evaluate(() => ({ ...sessionStorage }));
+    const headers = { authorization: `Bearer ${kept.token}` };
+    await page.request.delete(`/api/control/sessions/${kept.sessionId}`, { headers });
+    await page.getByRole("button", { name: personal["accounts.personal.save"], exact: true }).click();
+    await page.waitForURL(/\/Login\?redirect=/);
+    await page.getByRole("textbox", { name: WORDS["zh-CN"].username, exact: true }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("asks before its user signs out, not when it is too late [ACC-22]", SLOW, async () => {
+    const { page, name } = await changedProfile();
+    const signOut = async () => {
+      await page.getByRole("button", { name: WORDS["zh-CN"].userMenu }).click();
+      await page.getByRole("menuitem", { name: WORDS["zh-CN"].signOut }).click();
+    };
+    const asked = page.getByRole("dialog", { name: ui["ui.form.leaveTitle"] });
+    await signOut();
+    await asked.getByRole("button", { name: ui["ui.action.cancel"] }).click();
+    await asked.waitFor({ state: "detached" });
+    expect(await name.inputValue()).toBe("林远山");
+    expect(await page.evaluate(() => sessionStorage.getItem("token"))).not.toBeNull();
+    await signOut();
+    await asked.getByRole("button", { name: ui["ui.form.leave"] }).click();
+    await page.waitForURL(/\/Login$/);
   });
 });

@@ -2,6 +2,7 @@ import { sessionStore } from "../../accounts/session.ts";
 import { translate } from "../../platform/i18n.ts";
 import { trackFor } from "../../settings/tracking.ts";
 import { addNote } from "../../ui/float/notes.ts";
+import { keepUnkeptWork } from "../../ui/form/unkept-work.ts";
 import { forgetAddresses } from "../kept-addresses.ts";
 import { isPublicPath } from "../page-table.ts";
 import { queryClient } from "../query-client.ts";
@@ -29,9 +30,11 @@ function leave(): void {
   queryClient.clear();
   const { pathname, href } = router.state.location;
   if (isPublicPath(pathname)) return;
+  keepUnkeptWork();
   if (!isSigningOut()) addNote({ tone: "tip", text: translate("app.signIn.ended") });
   const search = isSigningOut() ? {} : { redirect: href };
-  void router.navigate({ to: "/Login", search });
+  // A page whose session has ended has nothing left to stay for: its guards do not ask.
+  void router.navigate({ to: "/Login", search, ignoreBlocker: true });
 }
 
 /** Another tab signed in: this one continues with that session, or reloads its page for another user. */

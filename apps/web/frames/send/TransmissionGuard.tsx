@@ -14,15 +14,12 @@ interface TransmissionGuardProps {
   onStop(): Promise<unknown>;
 }
 
-/** Who signs out was asked before. */
-const SIGN_IN = "/Login";
-
 /** DEV-06: who started a transmission is asked before he leaves the device to it. */
 export function TransmissionGuard({ device, own, onStop }: TransmissionGuardProps) {
   const t = useText();
   const isOwn = own.length > 0;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isOwn && next.pathname !== SIGN_IN && placeOf(current) !== placeOf(next),
+    shouldBlockFn: ({ current, next }) => isOwn && placeOf(current) !== placeOf(next),
     enableBeforeUnload: isOwn,
     withResolver: true,
   });

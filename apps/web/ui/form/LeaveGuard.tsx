@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../Button.tsx";
 import { Dialog } from "../float/Dialog.tsx";
+import { useUnkeptWork } from "./unkept-work.ts";
 
 interface LeaveGuardProps {
   isUnkept: boolean;
@@ -24,6 +25,7 @@ const NO_WORDS: readonly string[] = [];
 export function LeaveGuard(props: LeaveGuardProps) {
   const { isUnkept, free, asksOnClose = true, place = NO_WORDS, texts = {}, onKeep, onDrop } = props;
   const t = useText();
+  useUnkeptWork({ isUnkept, free, onKeep });
   const placeOf = ({ pathname, search }: { pathname: string; search: unknown }) => {
     const words = typeof search === "object" && search !== null ? search : {};
     return JSON.stringify([pathname, ...place.map((key) => Reflect.get(words, key) ?? "")]);

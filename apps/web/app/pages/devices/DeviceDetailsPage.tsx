@@ -81,6 +81,8 @@ function DevicePage({ address, change, onSearch }: ReturnType<typeof useDetailsA
     onOpen: (event: string) => onTab("triggers", "events", { which: "all", event }),
   };
   const toHome = () => void navigate({ href: addressOfPage(HOME) });
+  // What was being done for a device that is gone cannot be saved.
+  const onDeleted = () => void navigate({ href: addressOfPage(HOME), ignoreBlocker: true });
 
   if (isGone(error) || !address.thingsId)
     return (
@@ -103,7 +105,7 @@ function DevicePage({ address, change, onSearch }: ReturnType<typeof useDetailsA
     );
   const more = (
     <>
-      <DeviceMenu device={device} pages={pages} onDeleted={toHome} />
+      <DeviceMenu device={device} pages={pages} onDeleted={onDeleted} />
       {deletion.dialog}
     </>
   );
