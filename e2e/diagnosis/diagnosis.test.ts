@@ -180,10 +180,13 @@ journeys("diagnosis", SLOW, () => {
       await page.getByText(t["diagnosis.desk.unlocked"].replace("{level}", "1")).first().waitFor();
 
       await page.getByRole("button", { name: t["diagnosis.settings.title"] }).click();
-      await page.getByRole("dialog").getByLabel(t["diagnosis.settings.timeout_ms"], { exact: true }).fill("2147483648");
+      const timeout = page.getByRole("dialog").getByLabel(t["diagnosis.settings.timeout_ms"], { exact: true });
+      await timeout.fill("2147483648");
       await page.getByRole("dialog").getByRole("button", { name: t["diagnosis.settings.save"] }).click();
       await eventually(() => page.getByRole("dialog").locator('[aria-invalid="true"]').count()).toBe(1);
-      await page.getByRole("dialog").getByLabel(t["diagnosis.settings.timeout_ms"], { exact: true }).fill("400");
+      await timeout.fill("");
+      expect(await timeout.inputValue()).toBe("");
+      await timeout.fill("400");
       await page.getByRole("dialog").getByLabel(t["diagnosis.settings.response_id"]).fill("7ED");
       await expectAccessible(page);
       await screenshot(page, `uds-settings-${locale}-${width}`);

@@ -5,9 +5,9 @@ import { useLanguage, useText } from "../platform/i18n.ts";
 import { addNote } from "../ui/float/notes.ts";
 import { Field } from "../ui/form/Field.tsx";
 import { FormDialog } from "../ui/form/FormDialog.tsx";
+import { NumberInput } from "../ui/form/NumberInput.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { TextArea } from "../ui/form/TextArea.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
 import { useContractForm } from "../ui/form/use-contract-form.ts";
 import type { OperatedRequest } from "./operated-request.ts";
 
@@ -55,14 +55,7 @@ export function AnswerRequest({ request, onAnswered, onClose }: AnswerRequestPro
       </Field>
       {form.values.decision === "granted" && (
         <Field label={LIMIT_TEXTS[request.quota][language]} error={form.errorOf("amount")} required>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="decimal"
-              value={Number.isNaN(form.values.amount) ? "" : String(form.values.amount ?? "")}
-              onChange={(text) => form.set("amount", text.trim() === "" ? Number.NaN : Number(text))}
-            />
-          )}
+          {(control) => <NumberInput {...control} {...form.number("amount")} />}
         </Field>
       )}
       <Field label={t("capacity.requests.text")} error={form.errorOf("answer")}>

@@ -14,6 +14,7 @@ import { useLanguage, useText } from "../platform/i18n.ts";
 import { addNote } from "../ui/float/notes.ts";
 import { Field } from "../ui/form/Field.tsx";
 import { FormDialog } from "../ui/form/FormDialog.tsx";
+import { NumberInput } from "../ui/form/NumberInput.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { TextArea } from "../ui/form/TextArea.tsx";
 import { TextInput } from "../ui/form/TextInput.tsx";
@@ -72,14 +73,7 @@ export function RequestDialog({ tenantId, content, onClose }: RequestDialogProps
         error={form.errorOf("amount")}
         required
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={Number.isNaN(form.values.amount) ? "" : String(form.values.amount)}
-            onChange={(text) => form.set("amount", text.trim() === "" ? Number.NaN : Number(text))}
-          />
-        )}
+        {(control) => <NumberInput {...control} {...form.number("amount")} />}
       </Field>
       <Field label={t("capacity.request.reason")} error={form.errorOf("reason")}>
         {(control) => <TextArea {...control} {...form.text("reason")} maxLength={REASON_MAX} rows={3} />}

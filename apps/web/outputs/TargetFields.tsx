@@ -2,10 +2,10 @@ import { MAX_KEEP_DAYS } from "@canopy/contract/outputs/output-content";
 import { useId, useState } from "react";
 import { useText } from "../platform/i18n.ts";
 import { Field } from "../ui/form/Field.tsx";
+import { NumberInput } from "../ui/form/NumberInput.tsx";
 import { Segmented } from "../ui/form/Segmented.tsx";
 import { Switch } from "../ui/form/Switch.tsx";
 import { TextArea } from "../ui/form/TextArea.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
 import { BucketFields } from "./BucketFields.tsx";
 import { addressesIn, NO_BUCKET, type OutputForm } from "./output-form.ts";
 import styles from "./outputs.module.css";
@@ -32,14 +32,13 @@ export function TargetFields({ form, hasSecret }: TargetFieldsProps) {
       {keep && (
         <Field label={t("outputs.form.keepDays")} error={form.errorOf("keep_days")}>
           {(control) => (
-            <TextInput
+            <NumberInput
               {...control}
-              name="keep_days"
+              {...form.number("keep_days")}
+              value={keep_days}
               type="number"
               min={1}
               max={MAX_KEEP_DAYS}
-              value={Number.isNaN(keep_days) ? "" : String(keep_days)}
-              onChange={(text) => form.set("keep_days", text === "" ? Number.NaN : Number(text))}
             />
           )}
         </Field>

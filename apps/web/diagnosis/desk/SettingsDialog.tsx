@@ -11,8 +11,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { NumberInput } from "../../ui/form/NumberInput.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { HexInput } from "../HexInput.tsx";
 import styles from "./desk.module.css";
@@ -94,15 +94,7 @@ export function SettingsDialog({ settings, own, onDone, onClose }: SettingsDialo
         </Field>
         {NUMBERS.map((field) => (
           <Field key={field} label={t(`diagnosis.settings.${field}`, limits)} error={form.errorOf(field)}>
-            {(control) => (
-              <TextInput
-                {...control}
-                {...form.text(field)}
-                inputMode="numeric"
-                autoComplete="off"
-                onChange={(text) => form.set(field, text.trim() === "" ? Number.NaN : Number(text))}
-              />
-            )}
+            {(control) => <NumberInput {...control} {...form.number(field)} inputMode="numeric" />}
           </Field>
         ))}
       </div>

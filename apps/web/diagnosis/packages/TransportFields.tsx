@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
+import { NumberInput } from "../../ui/form/NumberInput.tsx";
 import type { ContractForm } from "../../ui/form/use-contract-form.ts";
 import "../desk/desk-texts.ts";
 import { HexInput } from "../HexInput.tsx";
@@ -30,15 +30,7 @@ export function TransportFields({ form }: { form: ContractForm<z.input<typeof fl
       </Field>
       {TIMES.map((field) => (
         <Field key={field} label={t(`diagnosis.settings.${field}`)} error={form.errorOf(field)}>
-          {(control) => (
-            <TextInput
-              {...control}
-              {...form.text(field)}
-              inputMode="numeric"
-              autoComplete="off"
-              onChange={(text) => form.set(field, text.trim() === "" ? Number.NaN : Number(text))}
-            />
-          )}
+          {(control) => <NumberInput {...control} {...form.number(field)} inputMode="numeric" />}
         </Field>
       ))}
     </>

@@ -2,8 +2,8 @@ import type { RoutineContent } from "@canopy/contract/tests/routines";
 import { Plus, X } from "lucide-react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { NumberInput } from "../../ui/form/NumberInput.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import { TextInput } from "../../ui/form/TextInput.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import styles from "../tests.module.css";
 import "../texts.ts";
@@ -36,12 +36,16 @@ export function LimitRows({ names, limits, onChange }: LimitRowsProps) {
             onChange={(signal) => put(at, { signal })}
           />
           <NumberInput
-            label={t("tests.form.low", { place: at + 1 })}
+            type="number"
+            step="any"
+            aria-label={t("tests.form.low", { place: at + 1 })}
             value={limit.low}
             onChange={(low) => put(at, { low })}
           />
           <NumberInput
-            label={t("tests.form.high", { place: at + 1 })}
+            type="number"
+            step="any"
+            aria-label={t("tests.form.high", { place: at + 1 })}
             value={limit.high}
             onChange={(high) => put(at, { high })}
           />
@@ -62,18 +66,5 @@ export function LimitRows({ names, limits, onChange }: LimitRowsProps) {
         </Button>
       </div>
     </fieldset>
-  );
-}
-
-/** An empty one is NaN, which no contract takes. */
-function NumberInput({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
-  return (
-    <TextInput
-      type="number"
-      step="any"
-      aria-label={label}
-      value={Number.isNaN(value) ? "" : String(value)}
-      onChange={(text) => onChange(text === "" ? Number.NaN : Number(text))}
-    />
   );
 }

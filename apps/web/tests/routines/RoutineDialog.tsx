@@ -9,6 +9,7 @@ import { useText } from "../../platform/i18n.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
+import { NumberInput } from "../../ui/form/NumberInput.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { type ContractForm, useContractForm } from "../../ui/form/use-contract-form.ts";
@@ -140,15 +141,7 @@ function Numbers({ form }: { form: Form }) {
   const t = useText();
   const number = (field: "repeat" | "period_ms", label: string) => (
     <Field label={label} error={form.errorOf(field)}>
-      {(control) => (
-        <TextInput
-          {...control}
-          {...WHOLE}
-          {...form.text(field)}
-          onChange={(text) => form.set(field, text === "" ? Number.NaN : Number(text))}
-          value={Number.isNaN(form.values[field]) ? "" : String(form.values[field])}
-        />
-      )}
+      {(control) => <NumberInput {...control} {...WHOLE} {...form.number(field)} />}
     </Field>
   );
   return (
@@ -177,12 +170,12 @@ function Judged({ form, choice, pickDenied, onPick }: JudgedProps) {
       <div className={styles.pair}>
         <Field label={t("tests.form.duration")} required error={form.errorOf("duration_ms")}>
           {(control) => (
-            <TextInput
+            <NumberInput
               {...control}
               {...WHOLE}
               name="duration_ms"
-              value={Number.isNaN(duration) ? "" : String(duration)}
-              onChange={(text) => form.set("duration_ms", text === "" ? Number.NaN : Math.round(Number(text) * 1000))}
+              value={duration}
+              onChange={(seconds) => form.set("duration_ms", Math.round(seconds * 1000))}
             />
           )}
         </Field>

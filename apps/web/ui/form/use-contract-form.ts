@@ -28,6 +28,8 @@ export interface ContractForm<V> {
   replace(values: V): void;
   /** Value, change and blur of a text field; `name` lets the first wrong one take the focus. */
   text(field: keyof V & string): { name: string; value: string; onChange(v: string): void; onBlur(): void };
+  /** The same of a `NumberInput`. */
+  number(field: keyof V & string): { name: string; value: number; onChange(v: number): void; onBlur(): void };
   /** For `<form onSubmit noValidate>`. */
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   reset(): void;
@@ -83,6 +85,12 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
     }
   };
 
+  const control = (field: keyof V & string) => ({
+    name: field,
+    onChange: (value: unknown) => put(field, value),
+    onBlur: () => values[field] !== options.initial[field] && see([field]),
+  });
+
   return {
     values,
     busy,
@@ -94,12 +102,11 @@ export function useContractForm<S extends z.ZodObject>(schema: S, options: Optio
       setValues(next);
       setAnswered(NOTHING);
     },
-    text: (field) => ({
-      name: field,
-      value: String(values[field] ?? ""),
-      onChange: (value) => put(field, value),
-      onBlur: () => values[field] !== options.initial[field] && see([field]),
-    }),
+    text: (field) => ({ ...control(field), value: String(values[field] ?? "") }),
+    number: (field) => {
+      const value = values[field];
+      return { ...control(field), value: typeof value === "number" ? value : Number.NaN };
+    },
     onSubmit: (event) => {
       event.preventDefault();
       see([...fields, ""]);
