@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
+import { grantLevel } from "../../apps/server/testing/terminals/test-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "../support/browser.ts";
 import { PATIENCE } from "../support/patience.ts";
-import { closeStore, newAccount } from "../support/store.ts";
-import { eventually, lookOf, reach, signInAtHome } from "../support/visitors.ts";
+import { closeStore, database, newAccount } from "../support/store.ts";
+import { eventually, lookOf, reach, signIn, signInAtHome } from "../support/visitors.ts";
 import { alarmDevice, call, makeRule } from "./alarm-fleet.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
@@ -215,4 +217,26 @@ journeys("the alarm centre", () => {
       await screenshot(page, `mutes-${width}-${locale}`);
     },
   );
+
+  it("offers no mute to a sub-user who may only read the device [USR-03] [TRG-04]", SLOW, async () => {
+    const words = WORDS["en-US"];
+    const account = await newAccount();
+    const van = await alarmDevice(account.tenantId, "EV Van 02");
+    const sub = await newAccount({ tenant: account.name, role: "sub", tenantLevel: "write" });
+    await grantLevel((await database()).db, { ...sub, tenantId: account.tenantId }, van.thingsId, "read");
+    const manager = await openPage();
+    await signInAtHome(manager, account);
+    await makeRule(manager, "Cell too hot", { share: true, scope: { kind: "device", id: van.thingsId } });
+    await van.fire(manager);
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, { name: `${sub.name}@${account.name}` });
+    await page.goto("/Container/AlarmCenter");
+    const events = page.getByRole("region", { name: words.list });
+    await events.getByRole("button", { name: "Cell too hot" }).first().click();
+    const denied = (button: Locator) => eventually(() => button.getAttribute("aria-disabled")).toBe("true");
+    await denied(page.getByRole("button", { name: words.mute, exact: true }));
+    await page.goto("/Container/AlarmCenter?tab=mute");
+    await page.getByRole("button", { name: words.newMute }).click();
+    await denied(page.getByRole("dialog").getByRole("button", { name: "Cell too hot" }));
+  });
 });

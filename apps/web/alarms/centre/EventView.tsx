@@ -1,5 +1,4 @@
 import { type AlarmEvent, assignAlarmEvents, changeAlarmEvents, noteAlarmEvent } from "@canopy/contract/alarms/events";
-import { createAlarmMute } from "@canopy/contract/alarms/mutes";
 import { dataOf } from "@canopy/contract/alarms/rule-content";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -20,7 +19,8 @@ import {
   X,
 } from "lucide-react";
 import { useState } from "react";
-import { callDenied } from "../../accounts/permissions.ts";
+import { callDenied, isManager } from "../../accounts/permissions.ts";
+import { deviceQuery } from "../../devices/device-query.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -32,6 +32,7 @@ import { Icon } from "../../ui/marks/Icon.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { eventQuery } from "../alarm-queries.ts";
+import { muteDenied } from "../rules/rule-rights.ts";
 import { AssignMenu } from "./AssignMenu.tsx";
 import styles from "./centre.module.css";
 import { EventFacts } from "./EventFacts.tsx";
@@ -100,6 +101,8 @@ function EventButtons({ event, ways, onClose }: ButtonsProps) {
   const t = useText();
   const { setState, assign, isBusy } = useEventChanges();
   const [isMuting, setMuting] = useState(false);
+  const { things_id } = event;
+  const device = useQuery({ ...deviceQuery(things_id), enabled: !isManager(), refetchInterval: false }).data;
   const denied = callDenied(changeAlarmEvents);
   const ids = [event.event_id];
   return (
@@ -136,7 +139,11 @@ function EventButtons({ event, ways, onClose }: ButtonsProps) {
       <Button icon={ClipboardList} denied={ways.orderDenied} aria-keyshortcuts="W" onClick={() => ways.onOrder(event)}>
         {t("alarms.centre.order")}
       </Button>
-      <Button icon={BellOff} denied={callDenied(createAlarmMute)} onClick={() => setMuting(true)}>
+      <Button
+        icon={BellOff}
+        denied={muteDenied({ kind: "device", id: things_id }, device)}
+        onClick={() => setMuting(true)}
+      >
         {t("alarms.centre.mute")}
       </Button>
       <Menu

@@ -1,6 +1,8 @@
 import type { RuleScope } from "@canopy/contract/alarms/rule-content";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isManager } from "../../accounts/permissions.ts";
+import { overviewQuery } from "../../devices/details/overview-query.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
@@ -20,6 +22,10 @@ export function MuteRuleDialog({ onClose }: { onClose(): void }) {
   const [search, setSearch] = useState("");
   const [ruleId, setRuleId] = useState<string | null>();
   const rules = useQuery(ruleNamesQuery).data ?? [];
+  const isLimited = !isManager();
+  const devices = useQuery({ ...overviewQuery, enabled: isLimited, refetchInterval: false }).data?.rows ?? [];
+  const deviceOf = (scope: RuleScope) =>
+    scope.kind === "device" ? devices.find(({ id }) => id === scope.id) : undefined;
   const chosen = rules.find(({ rule_id }) => rule_id === ruleId);
   if (chosen) {
     const { rule_id, name: rule_name, scope, scope_name } = chosen;
@@ -41,7 +47,7 @@ export function MuteRuleDialog({ onClose }: { onClose(): void }) {
         {found.map(({ rule_id, name, level, scope }) => (
           <li key={rule_id}>
             <LevelMark level={level} compact />
-            <Button kind="link" denied={muteDenied(scope, undefined)} onClick={() => setRuleId(rule_id)}>
+            <Button kind="link" denied={muteDenied(scope, deviceOf(scope))} onClick={() => setRuleId(rule_id)}>
               {name}
             </Button>
           </li>
