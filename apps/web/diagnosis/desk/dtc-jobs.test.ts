@@ -59,6 +59,21 @@ describe("what went wrong with fault codes [UDS-05]", () => {
     expect(dtcFailureOf([job("b", READ, "offline")], [])).toEqual({ outcome: "offline" });
   });
 
+  it("is no record that the ECU does not have, where the job went on and others were read", () => {
+    const records = job("r", ["19041E0013FF", "19061E0013FF"]);
+    const noExtended = [
+      event("r", 0, "request", "19041E0013FF"),
+      event("r", 1, "positive", "59041E001309"),
+      event("r", 2, "request", "19061E0013FF"),
+      event("r", 3, "negative", "7F1912"),
+    ];
+    expect(dtcFailureOf([records], noExtended)).toBeUndefined();
+    const none = noExtended.with(1, event("r", 1, "negative", "7F1931"));
+    expect(dtcFailureOf([records], none)).toMatchObject({ exchange: { request: { data: "19061E0013FF" } } });
+    const silent = [...noExtended.slice(0, 3), event("r", 3, "fault", "", "p2")];
+    expect(dtcFailureOf([records], silent)).toMatchObject({ exchange: { answer: { fault: "p2" } } });
+  });
+
   it("is nothing while the next one runs, and behind one that was answered", () => {
     const older = job("b", CLEAR, "stopped");
     expect(dtcFailureOf([job("c", READ, "running"), older], refused)).toBeUndefined();

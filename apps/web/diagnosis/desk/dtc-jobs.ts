@@ -7,6 +7,7 @@ type Address = Pick<DiagnosisJob["settings"], "channel" | "physical_id">;
 
 const READS_LIST = /^1902/;
 const OF_CODES = /^(14|19)/;
+const RECORDS = /^190[46]/;
 const CLEARED = "54";
 
 const asks = ({ steps }: Asked, what: RegExp) => steps.some((step) => "data" in step && what.test(step.data));
@@ -27,12 +28,17 @@ export function jobsOfReport<Job extends Asked>(dtcJobs: readonly Job[]): Job[] 
 /** A request that was refused or not answered, or how a job ended without one. */
 export type DtcFailure = { readonly exchange: Exchange } | { readonly outcome: Outcome };
 
+/** Many an ECU has records of some codes only, and no extended data: its refusal then is what there is to know. */
+const isOfRecords = ({ request }: Exchange) => RECORDS.test(request.data);
+
 /** UDS-05: what went wrong last in the newest job; undefined: nothing, or it runs. */
 export function dtcFailureOf(dtcJobs: readonly Asked[], trace: readonly TraceEvent[]): DtcFailure | undefined {
   const [job] = dtcJobs;
   if (!job || job.state === "running") return undefined;
-  const exchange = exchangesOf(trace.filter(({ job_id }) => job_id === job.id)).findLast(
-    ({ answer }) => answer?.kind === "negative" || answer?.kind === "fault",
+  const exchanges = exchangesOf(trace.filter(({ job_id }) => job_id === job.id));
+  const isAnswered = job.state === "done" && exchanges.some(({ answer }) => answer?.kind === "positive");
+  const exchange = exchanges.findLast(
+    (one) => one.answer?.kind === "fault" || (one.answer?.kind === "negative" && !(isAnswered && isOfRecords(one))),
   );
   if (exchange) return { exchange };
   return isOutcome(job.state) ? { outcome: job.state } : undefined;
