@@ -58,6 +58,8 @@ describe("the item of a list that is being changed", () => {
   it("is another one by its key, so that the form begins anew", () => {
     const first = changing(listOf(1, 2), 0);
     expect(changing(first, 1).editing?.key).not.toBe(first.editing?.key);
+    expect(changing(unchanged(first), 1).editing?.key).not.toBe(first.editing?.key);
+    expect(changing(listOf(5, 6), 0).editing?.key).not.toBe(first.editing?.key);
   });
 });
 

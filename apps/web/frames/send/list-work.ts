@@ -14,7 +14,7 @@ export interface ListDraft {
 interface ItemChange {
   readonly at: number;
   readonly form: FrameForm;
-  /** Another one for each change. */
+  /** Another one for each change, of whatever list: a form shown before does not stand for it. */
   readonly key: number;
 }
 
@@ -49,10 +49,13 @@ export const isFull = ({ draft }: ListWork): boolean => draft.frames.length >= M
 export const withFrame = (work: ListWork, frame: SentFrame): ListWork =>
   isFull(work) ? work : withFrames(work, [...work.draft.frames, frame]);
 
+let changes = 0;
+
 export function changing(work: ListWork, at: number): ListWork {
   const frame = work.draft.frames[at];
   if (!frame) return work;
-  return { ...work, editing: { at, form: formOfSentFrame(frame), key: (work.editing?.key ?? 0) + 1 } };
+  changes += 1;
+  return { ...work, editing: { at, form: formOfSentFrame(frame), key: changes } };
 }
 
 export const unchanged = (work: ListWork): ListWork => ({ ...work, editing: null });
