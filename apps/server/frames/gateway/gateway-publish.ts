@@ -1,4 +1,5 @@
 import type { IPublishPacket } from "mqtt-packet";
+import { isOfValues } from "../../platform/postgres/content-error.ts";
 import type { DeviceMessage } from "../dialects/device-message.ts";
 import type { Reading } from "../dialects/dialect.ts";
 import { type Delivered, takeBatch } from "./gateway-batch.ts";
@@ -32,8 +33,19 @@ export function handlePublish(connection: OpenConnection, packet: IPublishPacket
       if (reason === "unsaid") connection.close(REASON.quotaExceeded, "overload");
       else if (qos === 1) connection.acknowledge(messageId, reason);
     },
-    (error: unknown) => giveUp(connection, topic, error),
+    (error: unknown) => {
+      if (isOfValues(error)) refuseValues(connection, packet, error);
+      else giveUp(connection, topic, error);
+    },
   );
+}
+
+/** Read, but the database takes no such values: sent again it would be as bad, and would end each new connection. */
+function refuseValues(connection: OpenConnection, { qos, messageId = 0, topic }: IPublishPacket, error: unknown): void {
+  const { deviceId } = connection.open.device;
+  connection.parts.log.warn({ err: error, deviceId, topic }, "the values of a message cannot be stored");
+  const reason = answerBad(connection, topic, { kind: "bad", code: "badMessage" });
+  if (qos === 1) connection.acknowledge(messageId, reason);
 }
 
 /** Not stored and not refused: the terminal keeps it and comes again. */

@@ -1,5 +1,6 @@
 import { formatHex } from "@canopy/can/bytes/hex";
 import { downTopic, upTopic } from "@canopy/contract/device-link/topics";
+import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
 import { DEVICE, gate, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
@@ -109,6 +110,32 @@ describe.each(VERSIONS)("a terminal of MQTT level %i", (version) => {
       expect(gateway.isOnline(DEVICE)).toBe(true);
     },
   );
+
+  it("hears that a message has values which no database takes, and stays online [DEV-12]", async () => {
+    const outOfRange = Object.assign(new pg.DatabaseError("out of range", 1, "error"), { code: "22003" });
+    const { gateway } = await testGateway({ receive: () => Promise.reject(outOfRange) });
+    const client = await terminal(gateway, version);
+    await client.subscribeAsync(downTopic(DEVICE, "request"));
+    const told = new Promise((resolve) => client.once("message", (_, payload) => resolve(JSON.parse(String(payload)))));
+    const acknowledged = new Promise((resolve) => {
+      client.on("packetreceive", (packet) => packet.cmd === "puback" && resolve(packet.reasonCode));
+    });
+    const topic = upTopic(DEVICE, "gps");
+    client.publish(topic, protocolVector("gps").payload, { qos: 1 }, () => undefined);
+    expect(await told).toMatchObject({ method: "error", params: { topic, code: "badMessage" } });
+    expect(await acknowledged).toBe(version === 5 ? 0x99 : undefined);
+    expect(gateway.counters.badMessages).toBe(1);
+    expect(gateway.isOnline(DEVICE)).toBe(true);
+  });
+
+  it("loses its connection over a row of another, which may come or go meanwhile [DEV-12]", async () => {
+    const moved = Object.assign(new pg.DatabaseError("violates foreign key", 1, "error"), { code: "23503" });
+    const { gateway, presence } = await testGateway({ receive: () => Promise.reject(moved) });
+    const client = await terminal(gateway, version);
+    client.publish(upTopic(DEVICE, "gps"), protocolVector("gps").payload, { qos: 1 }, () => undefined);
+    await vi.waitFor(() => expect(presence.at(-1)).toMatchObject({ online: false, reason: "overload" }));
+    expect(gateway.counters.badMessages).toBe(0);
+  });
 
   it("takes the place of its first connection, whose will is thrown away [DEV-12]", async () => {
     const { gateway, presence, messages } = await testGateway();

@@ -97,7 +97,7 @@ export class Flusher {
       this.#attempt += 1;
       this.#options.onTrouble(error, this.#attempt);
       judged.end(() => false);
-      if (isOfContent(error)) this.#narrow(group, error);
+      if (isOfContent(error)) this.#narrow(group);
       else {
         // The commit may have happened: only the database knows. Not at once again: it may be full or away.
         this.#nextMs = nowMs + pauseMs(this.#attempt);
@@ -108,11 +108,11 @@ export class Flusher {
     this.#schedule();
   }
 
-  /** Again in halves; a batch that fails alone stays with its terminal and holds up nobody else. */
-  #narrow(group: readonly Landing[], error: unknown): void {
+  /** Again in halves; a batch that fails alone is refused and holds up nobody else. */
+  #narrow(group: readonly Landing[]): void {
     const [only, another] = group;
     this.#most = Math.max(1, Math.ceil(group.length / 2));
-    if (only !== undefined && another === undefined) this.#end(only, () => only.failed(error));
+    if (only !== undefined && another === undefined) this.#end(only, () => only.done("unstorable"));
     else for (const landing of group) this.#end(landing, () => landing.done("again"));
   }
 

@@ -170,4 +170,22 @@ describe("ingest on the real store", () => {
     expect(await engines.store.points.page(query)).toEqual([{ ...point }]);
     await ingest.close();
   });
+
+  it("positions with numbers below single precision are stored with zeros [GPS-01]", async () => {
+    const ingest = new PointIngest(engines.store.points, createLog("error"));
+    const tiny = { altitude_m: 1e-50, speed_kmh: 1e-50, course: 5e-324, hdop: 1e-40, satellites: 9 };
+    const position = { time: EVENING_US / 1000, latitude: 5e-324, longitude: -1e-300, ...tiny };
+    await ingest.positions(15, [position], Date.now());
+    expect(await engines.store.points.newestPosition(15)).toMatchObject({
+      latitude: 5e-324,
+      longitude: -1e-300,
+      altitude_m: 0,
+      speed_kmh: 0,
+      course: 0,
+      hdop: expect.closeTo(1e-40, 45),
+      satellites: 9,
+    });
+    await engines.store.points.importPositions(15, [{ ...position, time: 1 }]);
+    await ingest.close();
+  });
 });

@@ -8,6 +8,7 @@ import type { IngestPorts } from "./ingest-ports.ts";
 import { JudgedRefusals } from "./ingest-refuse.ts";
 import { type IngestClock, IngestRefused, untilDone } from "./ingest-retry.ts";
 import { IngestSets } from "./ingest-sets.ts";
+import type { LandingOutcome } from "./landing-batch.ts";
 import { RecentPayloads } from "./recent-payloads.ts";
 
 const STORED: IngestResult = { kind: "stored" };
@@ -50,7 +51,7 @@ export class FrameIngest {
     return this.#flusher.depth;
   }
 
-  /** Resolves when the batch is stored. A batch that cannot be stored rejects and stays with the terminal. */
+  /** Resolves when the batch is stored or refused. Closing rejects it: it stays with the terminal. */
   ingest(batch: IncomingBatch): Promise<IngestResult> {
     const name = `${setName(batch)}/${batch.sequence}`;
     const known = this.#underWay.get(name);
@@ -108,7 +109,9 @@ export class FrameIngest {
         isJudged = await this.#untilDone("look in refusals", () => this.#ports.wasJudged(batch));
         continue;
       }
-      if ((await this.#land(batch, plan, set, isJudged ?? false)) === "again") {
+      const outcome = await this.#land(batch, plan, set, isJudged ?? false);
+      if (outcome === "unstorable") return this.#refuse(batch, set, outcome);
+      if (outcome === "again") {
         this.#sets.forget(setName(set));
         continue;
       }
@@ -128,8 +131,8 @@ export class FrameIngest {
     throw new IngestRefused("ended");
   }
 
-  #land(batch: IncomingBatch, plan: Plan, set: KnownSet, isJudged: boolean): Promise<"landed" | "again"> {
-    const { promise, resolve, reject } = Promise.withResolvers<"landed" | "again">();
+  #land(batch: IncomingBatch, plan: Plan, set: KnownSet, isJudged: boolean): Promise<LandingOutcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<LandingOutcome>();
     this.#flusher.add({ batch, plan, set, isJudged, body: bodyOf(batch), done: resolve, failed: reject });
     return promise;
   }

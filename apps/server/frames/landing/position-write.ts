@@ -23,6 +23,9 @@ const STORED_AT = "case when r.time < (extract(epoch from now()) - 3600) * 1000 
 
 const OPTIONAL = ["altitude_m", "speed_kmh", "course", "satellites", "hdop"] as const;
 
+/** As the columns keep it: PostgreSQL takes no number that single precision would round to nothing, such as 1e-50. */
+const single = (value: number | undefined) => (value === undefined ? "NULL" : Math.fround(value));
+
 /*
  * As in `landing-store.ts`: positions, states and changes of a watched binding are stored together or not at all. Rows
  * are in the order of the key, so that two processes cannot wait for each other.
@@ -81,6 +84,6 @@ export async function importPositions(
 function positionValues(positions: readonly GpsPosition[]): string[] {
   return [
     ...columnsOf(positions, ["time", "latitude", "longitude"]),
-    ...OPTIONAL.map((name) => arrayOf(positions.map((position) => position[name] ?? "NULL"))),
+    ...OPTIONAL.map((name) => arrayOf(positions.map((position) => single(position[name])))),
   ];
 }

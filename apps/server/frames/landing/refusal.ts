@@ -1,4 +1,5 @@
-export type RefusalReason = "quota" | "sequenceGaps";
+/** `unstorable`: the database takes no such batch, which is a fault of the server. */
+export type RefusalReason = "quota" | "sequenceGaps" | "unstorable";
 
 /** What became of a refused batch that was judged. */
 export interface JudgedRefusal {
