@@ -19,7 +19,7 @@ import type { ReadPlan } from "./read-plan.ts";
 import { frameAt } from "./run-merge.ts";
 import { type IndexSnapshot, readBodies, readIndex, SnapshotGone } from "./segment-index.ts";
 import { runsOf } from "./segment-sources.ts";
-import { landedWindows, onSnapshot, runsOfLanded } from "./snapshots.ts";
+import { landedWindows, onSnapshot, runsOfLanded, STREAM_WINDOW } from "./snapshots.ts";
 import { loadRuns, memorySource, partsOf, type SourceRun } from "./source-run.ts";
 
 export interface ReaderParts extends StoreAccess {
@@ -28,8 +28,6 @@ export interface ReaderParts extends StoreAccess {
 
 /** Below this number of frames a question is answered on this thread, within milliseconds. */
 const FRAMES_HERE = 20_000;
-/** Landed bodies that a stream holds at a time. */
-const STREAM_ROWS = 8192;
 
 interface PlanningParts extends ReaderParts {
   readonly plans: PlanReads;
@@ -176,7 +174,7 @@ async function* streamFrames(
   while (doneUs < query.toUs) {
     signal?.throwIfAborted();
     const snapshot = await readIndex(parts.pool, query.bindingNumber, { fromUs: doneUs, toUs: query.toUs });
-    const [window] = landedWindows(snapshot.landed, { fromUs: doneUs, toUs: query.toUs }, STREAM_ROWS);
+    const [window] = landedWindows(snapshot.landed, { fromUs: doneUs, toUs: query.toUs }, STREAM_WINDOW);
     if (window === undefined) return;
     try {
       const landed = await readBodies(parts.pool, query.bindingNumber, window.rows);

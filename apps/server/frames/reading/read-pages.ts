@@ -5,7 +5,7 @@ import type { FramePage, FrameQuery, PageQuery, StoredFrame } from "../store/fra
 import { frameAt, RunMerge, type TakeRow } from "./run-merge.ts";
 import { type IndexSnapshot, readBodies, readIndex } from "./segment-index.ts";
 import { hoursOf, type SegmentAccess } from "./segment-sources.ts";
-import { landedWindows, onSnapshot, runsOfLanded } from "./snapshots.ts";
+import { landedWindows, onSnapshot, PAGE_WINDOW, runsOfLanded } from "./snapshots.ts";
 import { loadRuns, memorySource } from "./source-run.ts";
 
 export interface StoreAccess extends SegmentAccess {
@@ -40,7 +40,7 @@ export async function eachFrame(
   take: (...row: Parameters<TakeRow>) => boolean,
 ): Promise<void> {
   const { bindingNumber, filter, order, after } = query;
-  const windows = landedWindows(landed, query);
+  const windows = landedWindows(landed, query, PAGE_WINDOW);
   if (order === "newestFirst") windows.reverse();
   const hours = segments.flatMap((row) => hoursOf(access, row, filter));
   let left = query.limit;

@@ -36,19 +36,29 @@ export interface LandedWindow extends TimeWindow {
 }
 
 /** Bodies that are read and held together: those of terminals, and fewer where one has thousands of frames. */
-const ROWS_PER_WINDOW = 64;
-const FRAMES_PER_WINDOW = 20_000;
+export interface WindowBounds {
+  readonly rows: number;
+  readonly frames: number;
+}
+
+/** A page ends within a few batches. */
+export const PAGE_WINDOW: WindowBounds = { rows: 64, frames: 20_000 };
+/**
+ * A stream goes through all of them, and each window costs it a snapshot of the rest and the planes of every segment
+ * beside: as few windows as memory allows.
+ */
+export const STREAM_WINDOW: WindowBounds = { rows: 8192, frames: 2_000_000 };
 
 /**
- * A range in windows, oldest first, so that a page reads the bodies of a few batches and not of all that are landed.
+ * A range in windows, oldest first, so that no more bodies are read than are needed, and held than there is room for.
  * Every batch that has a frame in a window is in its rows.
  */
-export function landedWindows(landed: readonly LandedRow[], range: TimeWindow, rows = ROWS_PER_WINDOW): LandedWindow[] {
+export function landedWindows(landed: readonly LandedRow[], range: TimeWindow, most: WindowBounds): LandedWindow[] {
   const byTime = [...landed].sort((a, b) => a.firstUs - b.firstUs);
   const cuts = new Set<number>();
   let held = { rows: 0, frames: 0 };
   for (const row of byTime) {
-    if (held.rows >= rows || (held.rows > 0 && held.frames + row.frames > FRAMES_PER_WINDOW)) {
+    if (held.rows >= most.rows || (held.rows > 0 && held.frames + row.frames > most.frames)) {
       cuts.add(row.firstUs);
       held = { rows: 0, frames: 0 };
     }
