@@ -1,9 +1,43 @@
 import { describe, expect, it } from "vitest";
+import type { BatchJudge, WatchedBinding } from "./batch-judge.ts";
 import { GROUP_MS } from "./ingest-flush.ts";
 import { batchOf, EVENING_US, IngestWorld } from "./test-ingest-world.ts";
 
 const one = (bindingNumber: number, sequence: number) =>
   batchOf({ bindingNumber, sequence, timesUs: [EVENING_US, EVENING_US + 1] });
+
+/** Of every device, and what they judged; forgotten with each group that is not stored. */
+class ForgetfulRules implements BatchJudge {
+  readonly judged: [number, number][] = [];
+  readonly #known = new Map<number, WatchedBinding>();
+
+  find(bindingNumber: number): WatchedBinding | undefined {
+    return this.#known.get(bindingNumber);
+  }
+
+  async load(bindingNumber: number): Promise<void> {
+    // As long as a question to a database takes.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#known.set(bindingNumber, {
+      version: 0,
+      judge: ({ sequence }) => this.judged.push([bindingNumber, sequence]),
+      take: () => ({ states: [], changes: [] }),
+      stored: () => undefined,
+    });
+  }
+
+  forget(bindingNumber: number): void {
+    this.#known.delete(bindingNumber);
+  }
+
+  changed(): void {}
+
+  /** The sequences of a device, each where it was judged last. */
+  last(bindingNumber: number): number[] {
+    const all = this.judged.flatMap(([of, sequence]) => (of === bindingNumber ? [sequence] : []));
+    return all.filter((sequence, at) => all.lastIndexOf(sequence) === at);
+  }
+}
 
 describe("groups", () => {
   it("one is committed while the next fills with what comes from all terminals, in its order", async () => {
@@ -54,7 +88,7 @@ describe("groups", () => {
 
   it("a batch that can never be stored is refused and holds up nobody else [DAT-08]", async () => {
     const world = new IngestWorld();
-    world.unstorable = "5/7/0";
+    world.unstorable.add("5/7/0");
     const ingest = world.start();
     const bad = ingest.ingest(one(5, 0));
     const good = [1, 2, 3, 4, 6, 7, 8].map((bindingNumber) => ingest.ingest(one(bindingNumber, 0)));
@@ -70,6 +104,51 @@ describe("groups", () => {
       world.clock.advance(20 * GROUP_MS),
     ]);
     expect(world.commits.flat()).toHaveLength(4);
+  });
+
+  it("one batch among hundreds that can never be stored costs few groups, and none of a device overtakes another [DAT-08]", async () => {
+    const world = new IngestWorld();
+    const rules = new ForgetfulRules();
+    world.judge = rules;
+    const ingest = world.start();
+    const [devices, batches] = [16, 32];
+    const bindings = Array.from({ length: devices }, (_, i) => i + 1);
+    // Known from here on, so that all that follows is one group.
+    for (const bindingNumber of bindings) void ingest.ingest(one(bindingNumber, 0));
+    for (let step = 0; step < 5; step += 1) await world.clock.advance(GROUP_MS);
+    world.tried = 0;
+    rules.judged.length = 0;
+    world.unstorable.add("9/7/20");
+    const sequences = Array.from({ length: batches }, (_, i) => i + 1);
+    const all = sequences.flatMap((sequence) =>
+      bindings.map((bindingNumber) => ingest.ingest(one(bindingNumber, sequence))),
+    );
+    // In steps: the rules are read meanwhile.
+    for (let step = 0; step < 50; step += 1) await world.clock.advance(GROUP_MS);
+    const refused = (await Promise.all(all)).filter(({ kind }) => kind === "refused");
+    expect(refused).toEqual([{ kind: "refused", reason: "unstorable" }]);
+    // The first alone, all others, nine halvings and what is left.
+    expect(world.tried).toBeLessThanOrEqual(Math.log2(devices * batches) + 6);
+    for (const binding of bindings) {
+      const stored = world.commits.flat().flatMap(([of, sequence]) => (of === binding ? [sequence] : []));
+      expect(stored).toEqual([0, ...sequences].filter((sequence) => !(binding === 9 && sequence === 20)));
+    }
+    // What was judged last of each batch is in the order of the device.
+    expect(rules.last(3)).toEqual(sequences);
+  });
+
+  it("a closed ingest leaves a group that would go again by halves with the terminals", async () => {
+    const world = new IngestWorld();
+    const ingest = world.start();
+    for (const bindingNumber of [1, 2, 3]) void ingest.ingest(one(bindingNumber, 0));
+    await world.clock.advance(3 * GROUP_MS);
+    world.tried = 0;
+    world.unstorable.add("2/7/1");
+    const ended = Promise.allSettled([1, 2, 3].map((bindingNumber) => ingest.ingest(one(bindingNumber, 1))));
+    // The first of them goes at once.
+    while (world.tried < 2) await world.clock.advance(1);
+    await ingest.close();
+    expect((await ended).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   });
 
   it("a closed ingest leaves what is not in a group with the terminals", async () => {

@@ -12,6 +12,8 @@ import type { Landing } from "./landing-batch.ts";
 export const GROUP_MS = 10;
 const MOST_BATCHES = 4000;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** The rules of the batches that go again are waited for so long; without them they go through ingest once more. */
+const RULES_WITHIN_MS = 1000;
 
 export function bodyOf(batch: IncomingBatch): Uint8Array {
   if (batch.raw !== undefined) return batch.raw;
@@ -38,8 +40,8 @@ export class Flusher {
   #isBusy = false;
   #isClosed = false;
   #nextMs = 0;
-  /** Batches of the next group: fewer after a group that can never be stored, until what spoils it stands alone. */
-  #most = MOST_BATCHES;
+  /** That many at the head of the queue hold one that can never be stored. */
+  #suspects = 0;
   #cancelTimer: (() => void) | undefined;
   #attempt = 0;
 
@@ -62,8 +64,17 @@ export class Flusher {
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();
-    for (const landing of this.#waiting.splice(0))
-      this.#end(landing, () => landing.failed(new IngestRefused("closed")));
+    this.#refuse(this.#waiting.splice(0));
+  }
+
+  #refuse(landings: readonly Landing[]): void {
+    for (const landing of landings) this.#end(landing, () => landing.failed(new IngestRefused("closed")));
+  }
+
+  /** In their old places, so that no batch of a device overtakes another. */
+  #putBack(landings: readonly Landing[]): void {
+    if (this.#isClosed) this.#refuse(landings);
+    else this.#waiting = [...landings, ...this.#waiting];
   }
 
   #schedule(): void {
@@ -88,19 +99,22 @@ export class Flusher {
     try {
       const { advanced, later } = await this.#commit(group, judged);
       this.#attempt = 0;
-      this.#most = Math.min(MOST_BATCHES, 2 * this.#most);
-      for (const landing of group) {
-        if (later.has(landing.set)) this.#waiting.unshift(landing);
-        else this.#end(landing, () => landing.done(advanced.has(landing.set) ? "landed" : "again"));
-      }
+      const left = group.filter(({ set }) => later.has(set));
+      this.#suspects = Math.max(0, this.#suspects - group.length);
+      if (this.#suspects > 0) this.#suspects += left.length;
+      this.#putBack(left);
+      for (const landing of group)
+        if (!later.has(landing.set))
+          this.#end(landing, () => landing.done(advanced.has(landing.set) ? "landed" : "again"));
     } catch (error) {
       this.#attempt += 1;
       this.#options.onTrouble(error, this.#attempt);
       judged.end(() => false);
-      if (isOfContent(error)) this.#narrow(group);
+      if (isOfContent(error)) await this.#narrow(group);
       else {
         // The commit may have happened: only the database knows. Not at once again: it may be full or away.
         this.#nextMs = nowMs + pauseMs(this.#attempt);
+        this.#suspects = Math.max(0, this.#suspects - group.length);
         for (const landing of group) this.#end(landing, () => landing.done("again"));
       }
     }
@@ -108,18 +122,40 @@ export class Flusher {
     this.#schedule();
   }
 
-  /** Again in halves; a batch that fails alone is refused and holds up nobody else. */
-  #narrow(group: readonly Landing[]): void {
+  /**
+   * Again from the head of the queue, by halves: of n batches the one that spoils them stands alone after log2(n) groups,
+   * and all before it are stored. It is refused and holds up nobody else.
+   */
+  async #narrow(group: readonly Landing[]): Promise<void> {
     const [only, another] = group;
-    this.#most = Math.max(1, Math.ceil(group.length / 2));
-    if (only !== undefined && another === undefined) this.#end(only, () => only.done("unstorable"));
-    else for (const landing of group) this.#end(landing, () => landing.done("again"));
+    if (only !== undefined && another === undefined) {
+      this.#suspects = 0;
+      this.#end(only, () => only.done("unstorable"));
+      return;
+    }
+    this.#suspects = group.length;
+    this.#putBack(group);
+    await this.#readRules(group);
+  }
+
+  /** They were forgotten with the group: without them its batches could not go again as they are. */
+  async #readRules(group: readonly Landing[]): Promise<void> {
+    const { judge } = this.#options.ports;
+    const bindings = new Set(group.map(({ set }) => set.bindingNumber));
+    const unread = [...bindings].filter((binding) => judge.find(binding) === undefined);
+    if (unread.length === 0) return;
+    const late = Promise.withResolvers<void>();
+    const takeBack = this.#options.clock.after(RULES_WITHIN_MS, late.resolve);
+    const read = Promise.all(unread.map((binding) => judge.load(binding)));
+    await Promise.race([read, late.promise]).catch((error: unknown) => this.#options.onTrouble(error, this.#attempt));
+    takeBack();
   }
 
   #takeGroup(): Landing[] {
+    const most = this.#suspects > 0 ? Math.ceil(this.#suspects / 2) : MOST_BATCHES;
     let bytes = 0;
     let count = 0;
-    while (count < this.#waiting.length && count < this.#most && bytes < MOST_BYTES) {
+    while (count < this.#waiting.length && count < most && bytes < MOST_BYTES) {
       bytes += (this.#waiting[count] as Landing).body.length;
       count += 1;
     }

@@ -5,7 +5,7 @@ import { createLog } from "../../platform/log.ts";
 import { type SetKey, type StoredSet, setName } from "../landing/known-set.ts";
 import type { CountedDay, LandingWrite } from "../landing/landing-store.ts";
 import { SequenceSet } from "../landing/sequence-set.ts";
-import { NO_RULES } from "./batch-judge.ts";
+import { type BatchJudge, NO_RULES } from "./batch-judge.ts";
 import type { IncomingBatch } from "./incoming-batch.ts";
 import { FrameIngest } from "./ingest-frames.ts";
 import type { IngestPorts } from "./ingest-ports.ts";
@@ -95,8 +95,11 @@ export class IngestWorld {
   readonly commits: [number, number][][] = [];
   readonly closed = new Set<number>();
   fates: CommitFate[] = [];
-  /** A group that holds this batch is refused by the database for its content, as (binding, epoch, sequence). */
-  unstorable: string | undefined;
+  /** A group that holds one of these is refused by the database for its content, as (binding, epoch, sequence). */
+  readonly unstorable = new Set<string>();
+  /** Groups that were tried. */
+  tried = 0;
+  judge: BatchJudge = NO_RULES;
   mayStore = true;
   pauseMs = 0;
   readonly #sets = new Map<string, MemorySet>();
@@ -111,7 +114,7 @@ export class IngestWorld {
       own >= this.#alive ? Promise.resolve().then(work) : new Promise<T>(() => undefined);
     const ports: IngestPorts = {
       mayStore: () => this.mayStore,
-      judge: NO_RULES,
+      judge: this.judge,
       loadSets: (wanted) => alive(() => wanted.flatMap((one) => this.#load(one))),
       land: (write) => this.#land(write, alive),
       pauseMs: () => this.pauseMs,
@@ -158,8 +161,9 @@ export class IngestWorld {
     const fate = this.fates.shift() ?? "stored";
     if (fate === "hangs") return new Promise(() => undefined);
     return alive(() => {
+      this.tried += 1;
       if (fate === "failsBefore") throw new Error("the database is away");
-      if (write.landed.some((row) => identity(row) === this.unstorable)) throw contentError();
+      if (write.landed.some((row) => this.unstorable.has(identity(row)))) throw contentError();
       const advanced = this.#advance(write);
       if (fate === "failsAfter") throw new Error("the answer was lost");
       return advanced;
