@@ -1,5 +1,5 @@
 import { signInErrors } from "@canopy/contract/accounts/errors";
-import { LOCK_FAILURES } from "@canopy/contract/accounts/rules";
+import { LOCK_FAILURES, LOCK_FAILURES_PER_ADDRESS } from "@canopy/contract/accounts/rules";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { RequestContext } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -33,10 +33,11 @@ export async function countedTry<T>(
   judge: (failed: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { db } = services;
-  if (await isLocked(db, attempt)) throw new ApiError(signInErrors.locked);
-  const { id, count } = await beginAttempt(db, attempt);
+  const { id, ofAccount, ofAddress } = await beginAttempt(db, attempt);
   try {
-    if (count > LOCK_FAILURES) throw new ApiError(signInErrors.locked);
+    const isTooMany = ofAccount > LOCK_FAILURES || ofAddress > LOCK_FAILURES_PER_ADDRESS;
+    // Asked after counting: a ban that came meanwhile has cleared the count, and is found.
+    if (isTooMany || (await isLocked(db, attempt))) throw new ApiError(signInErrors.locked);
     return await judge(() => fail(services, user, attempt, id));
   } finally {
     await forgetAttempt(db, id);

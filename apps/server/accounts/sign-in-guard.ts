@@ -27,17 +27,21 @@ export async function isLocked(db: Db, attempt: Attempt): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Counts a try that is not judged yet; tells how many there are of the account, failures of a ban's time among them. */
+/** Counts a try that is not judged yet; tells how many there are, failures of a ban's time among them. */
 export async function beginAttempt(
   db: Db,
   { account, browser, address }: Attempt,
-): Promise<{ id: string; count: number }> {
+): Promise<{ id: string; ofAccount: number; ofAddress: number }> {
+  const from = addressKey(address);
   const made = await sql<{ id: string }>`insert into sign_in_failures (account, browser, address, is_open)
-    values (${account}, ${browser}, ${addressKey(address)}, true) returning id::text`.execute(db);
+    values (${account}, ${browser}, ${from}, true) returning id::text`.execute(db);
   // A statement of its own sees what others have counted meanwhile.
-  const counted = await sql<{ count: number }>`select count(*) as count from sign_in_failures
-    where account = ${account} and browser = ${browser} and counts and at > ${window}`.execute(db);
-  return { id: made.rows[0]?.id ?? "", count: counted.rows[0]?.count ?? 0 };
+  const counted = await sql<{ of_account: number; of_address: number }>`select
+    (select count(*) from sign_in_failures
+      where account = ${account} and browser = ${browser} and counts and at > ${window}) as of_account,
+    (select count(*) from sign_in_failures where address = ${from} and at > ${window}) as of_address`.execute(db);
+  const [counts] = counted.rows;
+  return { id: made.rows[0]?.id ?? "", ofAccount: counts?.of_account ?? 0, ofAddress: counts?.of_address ?? 0 };
 }
 
 export async function forgetAttempt(db: Db, id: string): Promise<void> {

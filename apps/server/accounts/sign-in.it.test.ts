@@ -220,6 +220,34 @@ describe("the ban after wrong passwords", () => {
     expect((await signIn({ username: "acme", address: "10.9.8.6" })).statusCode).toBe(200);
   });
 
+  it("meets a guess that was on its way when it came [ACC-09]", async () => {
+    const { db } = world.database;
+    const account = manager.userId;
+    let guess: ReturnType<typeof signIn> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table sign_in_failures in exclusive mode`.execute(trx);
+      guess = signIn({ username: "acme", password: "wrong" });
+      await vi.waitFor(async () => {
+        const waiting = await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+          where d.datname = current_database() and l.relation = 'sign_in_failures'::regclass and not granted`.execute(
+          db,
+        );
+        expect(waiting.rows.length).toBe(1);
+      });
+      await sql`insert into sign_in_locks (subject, until)
+        values (${`account:${account}`}, now() + interval '30 minutes')`.execute(trx);
+    });
+    expect((await guess)?.json().code).toBe("iot-control.10024");
+  });
+
+  it("of an address is met by guesses at many accounts that are on their way at once [ACC-09]", async () => {
+    const { db } = world.database;
+    await sql`insert into sign_in_failures (account, address, is_open)
+      select 'name guess' || n, '10.9.8.5', true from generate_series(1, ${LOCK_FAILURES_PER_ADDRESS}) n`.execute(db);
+    expect((await signIn({ username: "acme", address: "10.9.8.5" })).json().code).toBe("iot-control.10024");
+    expect((await signIn({ username: "acme", address: "10.9.8.4" })).statusCode).toBe(200);
+  });
+
   it("does not shut out a browser that has signed in before, which has a count of its own [ACC-09]", async () => {
     const first = await signIn({ username: "acme" });
     const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
