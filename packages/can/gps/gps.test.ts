@@ -142,6 +142,20 @@ describe("NMEA", () => {
     ).toEqual(["2021-03-08T00:00:01.000Z", "2021-03-07T00:02:01.000Z"]);
   });
 
+  it("takes the nearest day of a time without a date, on both sides of midnight and after many [DAT-07]", () => {
+    const gga = (time: string) => `GPGGA,${time},${PLACE},1,08,1.16,36.3,M,48.5,M,,`;
+    const rmc = (time: string, day: string) => `GPRMC,${time},A,${PLACE},10.0,90.0,${day},,,A`;
+    expect(times(rmc("000000", "080321"), gga("235959"), gga("000001"), gga("000000"))).toEqual([
+      "2021-03-08T00:00:00.000Z",
+      "2021-03-07T23:59:59.000Z",
+      "2021-03-08T00:00:01.000Z",
+      "2021-03-08T00:00:00.000Z",
+    ]);
+    const hours = ["080000", "160000", "000000", "080000", "160000", "000000", "010000"];
+    expect(times(rmc("010000", "070321"), ...hours.map(gga)).at(-1)).toBe("2021-03-09T01:00:00.000Z");
+    expect(times("GPZDA,,07,03,2021,00,00", gga("235959"))).toEqual(["2021-03-07T23:59:59.000Z"]);
+  });
+
   it("gives no position without a fix", () => {
     const log =
       nmeaLine("GPRMC,235959,V,5327.04,N,00214.41,W,,,070321,,,N") +

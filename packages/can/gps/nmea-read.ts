@@ -75,19 +75,18 @@ export class NmeaReader {
     const day = dayOf(sentence);
     if (day !== undefined) {
       this.dayUs = day;
-      this.lastUs = nmeaTimeUs(sentence.fields[0], day) ?? this.lastUs;
+      this.lastUs = nmeaTimeUs(sentence.fields[0], day) ?? day + DAY_US / 2;
     }
     const position = nmeaPosition(sentence, this.dayUs);
     if (position === undefined) return;
     // A date counts as it stands, also where it goes back: clocks are set right, logs are joined.
-    this.sink.position(day === undefined ? this.afterMidnight(position) : position, sentence);
+    this.sink.position(day === undefined ? this.onNearestDay(position) : position, sentence);
   }
 
-  /** A sentence without a date, past midnight, before the first one with the new date. */
-  private afterMidnight(position: Position): Position {
+  /** A sentence without a date is of the day nearest to the one before, whichever side of midnight it came late to. */
+  private onNearestDay(position: Position): Position {
     if (position.timeUs === undefined) return position;
-    const isNextDay = position.timeUs < this.lastUs - DAY_US / 2 && position.timeUs > this.lastUs - DAY_US;
-    const timeUs = isNextDay ? position.timeUs + DAY_US : position.timeUs;
+    const timeUs = position.timeUs + Math.round((this.lastUs - position.timeUs) / DAY_US) * DAY_US;
     this.lastUs = timeUs;
     return { ...position, timeUs };
   }
