@@ -3,6 +3,12 @@ import { isIPv6 } from "node:net";
 /** Of these groups of 16 bits a provider gives each customer at least the rest: whoever has one has them all. */
 const NETWORK_GROUPS = 4;
 
+/** Before an address of IPv4: mapped (RFC 4291, 2.5.5.2), and translated by the well-known prefix of NAT64 (RFC 6052, 2.1). */
+const OF_IPV4 = [
+  [0, 0, 0, 0, 0, 0xffff],
+  [0x64, 0xff9b, 0, 0, 0, 0],
+];
+
 /**
  * What limits and bans know an address by: of IPv6 its /64, of IPv4 the address, also where it is written as IPv6. Shown
  * and logged is the address itself.
@@ -11,8 +17,8 @@ export function addressKey(address: string): string {
   const [plain = ""] = address.split("%");
   if (!isIPv6(plain)) return address;
   const groups = groupsOf(plain);
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return groups.slice(6).flatMap(bytesOf).join(".");
+  if (OF_IPV4.some((prefix) => prefix.every((group, at) => groups[at] === group)))
+    return groups.slice(6).flatMap(bytesOf).join(".");
   return `${groups
     .slice(0, NETWORK_GROUPS)
     .map((group) => group.toString(16))
