@@ -166,6 +166,23 @@ describe("canopy admin", () => {
     });
   });
 
+  it("makes no system manager in a tenant that users called platform [USR-01]", async () => {
+    await withAdmin(async (admin, database) => {
+      const { tenantId } = await newTenant(database, "north");
+      await sql`update tenants set name = 'platform' where id = ${tenantId}`.execute(database.db);
+      expect((await admin("create", "--name", "chief")).code).toBe(0);
+      expect((await admin("create", "--name", "second")).code).toBe(0);
+      const found = await Promise.all(["chief", "second"].map((name) => findSignInAccounts(database.db, name)));
+      const platform = found.flat().map((user) => user.tenantId);
+      expect(platform).toEqual([platform[0], platform[0]]);
+      expect(platform[0]).not.toBe(tenantId);
+      const logged = await sql<{ tenant_id: string }>`select tenant_id from operation_log order by id`.execute(
+        database.db,
+      );
+      expect(logged.rows.map((row) => row.tenant_id)).toEqual(platform);
+    });
+  });
+
   it("publishes an announcement to a tenant, lists it and withdraws it [USR-08] [NAV-09]", async () => {
     await withAdmin(async (admin, database) => {
       const north = await newTenant(database, "north");

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname, userInfo } from "node:os";
-import { PLATFORM_TENANT } from "@canopy/server/accounts/create-account";
 import { logOperation } from "@canopy/server/accounts/operation-log-store";
-import { findTenantByName } from "@canopy/server/accounts/tenant-store";
+import { findPlatformTenant } from "@canopy/server/accounts/tenant-store";
 import { ApiError } from "@canopy/server/platform/http/api-error";
 import type { Db } from "@canopy/server/platform/postgres/schema";
 import { asUsageError } from "../operator.ts";
@@ -20,7 +19,7 @@ export async function logged<T>(db: Db, change: Change, work: () => Promise<T>):
   const write = async (status: number, errorCode: string | null) =>
     logOperation(db, {
       ...change,
-      tenantId: (await findTenantByName(db, PLATFORM_TENANT)) ?? null,
+      tenantId: (await findPlatformTenant(db))?.id ?? null,
       userId: null,
       userName: `canopy: ${systemUser()}`,
       status,

@@ -1,7 +1,8 @@
 import { fieldErrors } from "@canopy/contract/accounts/errors";
 import { newPassword, newUsername } from "@canopy/contract/accounts/rules";
-import { createAccount, PLATFORM_TENANT } from "@canopy/server/accounts/create-account";
+import { createAccount } from "@canopy/server/accounts/create-account";
 import { newFirstPassword } from "@canopy/server/accounts/create-tenant";
+import { platformTenantName } from "@canopy/server/accounts/tenant-store";
 import { findSignInAccounts } from "@canopy/server/accounts/user-store";
 import { announce, listAnnouncements, withdraw } from "../admin/announcements.ts";
 import { logged } from "../admin/logged.ts";
@@ -81,7 +82,7 @@ async function create(name: string): Promise<ExitCode> {
   await onDatabase(async ({ db }) => {
     const taken = await findSignInAccounts(db, name);
     if (taken.length > 0) throw new UsageError(`${name}: ${fieldErrors.usernameExists.text.en}`);
-    const tenant = { tenant: PLATFORM_TENANT, tenantKind: "platform" } as const;
+    const tenant = { tenant: await platformTenantName(db), tenantKind: "platform" } as const;
     const change = { operation: "accounts.createSystemManager", objects: { name } };
     const account = { ...tenant, name, password, role: "system" } as const;
     await logged(db, change, () => createAccount(db, account));

@@ -5,8 +5,6 @@ import { hashPassword } from "./passwords.ts";
 import { ensureTenant } from "./tenant-store.ts";
 import { insertUser, type TenantKind } from "./user-store.ts";
 
-export const PLATFORM_TENANT = "platform";
-
 interface NewAccount {
   tenant: string;
   tenantKind: TenantKind;

@@ -31,28 +31,64 @@ export async function lockTenants(trx: Db): Promise<void> {
   await sql`lock table tenants in share row exclusive mode`.execute(trx);
 }
 
-/** Makes the tenant, or answers the one of this name. */
+/** What the tenant of the system managers is called; kept from users, who could be taken for the operator. */
+const PLATFORM_TENANT = "platform";
+
+/** Where a tenant of users had that name before it was kept from them. */
+const OTHER_PLATFORM_TENANT = "platform operators";
+
+interface NamedTenant {
+  id: string;
+  name: string;
+}
+
+/** By its kind: a tenant of users that has its name is another. */
+export async function findPlatformTenant(db: Db): Promise<NamedTenant | undefined> {
+  const found = await sql<NamedTenant>`select id, name from tenants where kind = 'platform'
+    order by created_at, id limit 1`.execute(db);
+  return found.rows[0];
+}
+
+export async function platformTenantName(db: Db): Promise<string> {
+  const platform = await findPlatformTenant(db);
+  if (platform) return platform.name;
+  return (await isUnused(db, PLATFORM_TENANT)) ? PLATFORM_TENANT : OTHER_PLATFORM_TENANT;
+}
+
+/** Makes the tenant, or answers the one of this name: the platform's for the platform alone, whatever users call theirs. */
 export async function ensureTenant(trx: Db, name: string, kind: TenantKind): Promise<string> {
-  const found = await findTenantByName(trx, name);
+  const found = await findNamed(trx, name, kind);
   if (found !== undefined) return found;
   await lockTenants(trx);
-  const id = (await insertTenant(trx, name, kind)) ?? (await findTenantByName(trx, name));
+  const id = (await insertTenant(trx, name, kind)) ?? (await findNamed(trx, name, kind));
   if (id === undefined) throw new ApiError(accountErrors.tenantNameTaken, { field: "tenant" });
   return id;
+}
+
+async function findNamed(db: Db, name: string, kind: TenantKind): Promise<string | undefined> {
+  const found = await sql<{ id: string }>`select id from tenants 
+    where name = ${name} and (kind = 'platform') = ${kind === "platform"}`.execute(db);
+  return found.rows[0]?.id;
+}
+
+/** Whether users may call a tenant so. */
+export async function isTenantNameFree(db: Db, name: string): Promise<boolean> {
+  return name.toLowerCase() !== PLATFORM_TENANT && (await isUnused(db, name));
 }
 
 /**
  * NAV-08: people type the name in an address, so two names differ in more than the case of letters. Installations may have
  * such pairs from before: no index refuses them, the callers hold the lock.
  */
-export async function isTenantNameFree(db: Db, name: string): Promise<boolean> {
+async function isUnused(db: Db, name: string): Promise<boolean> {
   const found = await sql`select 1 from tenants where lower(name) = lower(${name}) limit 1`.execute(db);
   return found.rows.length === 0;
 }
 
 /** Undefined where the name is not free. */
 export async function insertTenant(trx: Db, name: string, kind: TenantKind): Promise<string | undefined> {
-  if (!(await isTenantNameFree(trx, name))) return undefined;
+  const isFree = kind === "platform" ? isUnused : isTenantNameFree;
+  if (!(await isFree(trx, name))) return undefined;
   const made = await sql<{ id: string }>`insert into tenants (name, kind) values (${name}, ${kind})
     returning id`.execute(trx);
   return made.rows[0]?.id;

@@ -50,6 +50,20 @@ describe("the system manager's tenants [USR-01]", () => {
     expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
   });
 
+  it("are never the platform's, whatever users call theirs [USR-01]", async () => {
+    const { db } = world.database;
+    expect((await create({ name: "Platform", owner_name: "not_root" })).json().code).toBe("accounts.tenantNameTaken");
+    const account = { tenant: "platform", name: "not_root", password: "x", role: "manager" } as const;
+    await expect(createAccount(db, { ...account, tenantKind: "owner" })).rejects.toThrow(
+      "A tenant of this name exists",
+    );
+    const { tenantId } = await world.user({ tenant: "Taken", name: "taken", role: "manager" });
+    const chief = { tenant: "Taken", tenantKind: "platform", name: "chief", password: "x", role: "system" } as const;
+    await expect(createAccount(db, chief)).rejects.toThrow("A tenant of this name exists");
+    const users = await sql<{ name: string }>`select name from users where tenant_id = ${tenantId}`.execute(db);
+    expect(users.rows).toEqual([{ name: "taken" }]);
+  });
+
   it("end every session of their users for good when closed, and refuse their tokens until they are open again", async () => {
     const user = await world.user({ tenant: "East", name: "east", role: "manager" });
     const other = await world.user({ tenant: "Far East", name: "far_east", role: "manager" });
