@@ -257,7 +257,7 @@ async function searchFigures({ store }: BenchStore) {
   const value = 0x5000 * factor + offset;
   const limited = { ...condition, kind: "value", read, limit: { operator: "gt", value } } as WatchedCondition;
   const rule = { ...base, channel, holdUs: 10_000_000, timeoutUs: 10_000_000, conditions: [limited] };
-  const wanted = { rule, signal: { message, alsoIds: undefined, signals } };
+  const wanted = { rule, actions: [], signal: { message, alsoIds: undefined, signals } };
   const left = [...bindings];
   let found = 0;
   const began = performance.now();

@@ -13,8 +13,15 @@ const WORDS = {
     id: "ID（十六进制）",
     operator: "运算符",
     value: "值",
+    hold: "持续（秒，0-3600）",
+    holdWrong: "不能大于 3600",
+    own: "自定义",
+    from: "开始时间",
+    to: "结束时间",
+    long: "回测时间段为 1 秒至 31 天",
     start: "搜索",
     found: "已搜索 2/2 台设备 · 1 台出现过，共 1 次",
+    again: "已搜索 2/2 台设备 · 1 台出现过，共 2 次",
     none: "该时间段内没有设备出现过",
     curve: "看曲线",
   },
@@ -23,8 +30,15 @@ const WORDS = {
     id: "ID (hex)",
     operator: "Operator",
     value: "Value",
+    hold: "True for (s, 0-3600)",
+    holdWrong: "Not more than 3600",
+    own: "Own range",
+    from: "Start",
+    to: "End",
+    long: "A back-test covers 1 second to 31 days",
     start: "Search",
     found: "2 of 2 devices searched · 1 met it, 1 times",
+    again: "2 of 2 devices searched · 1 met it, 2 times",
     none: "No device met the condition in this range",
     curve: "Show the curve",
   },
@@ -78,6 +92,25 @@ journeys("a search over the fleet", () => {
       await page.getByLabel(words.value, { exact: true }).fill("200");
       await page.getByRole("button", { name: words.start, exact: true }).click();
       await page.getByText(words.none).waitFor();
+
+      // A hold that is too long is said at its field; any range of up to 31 days may be asked.
+      await page.getByLabel(words.value, { exact: true }).fill("50");
+      await page.getByLabel(words.hold).fill("3601");
+      await page.getByRole("button", { name: words.start, exact: true }).click();
+      await page.getByText(words.holdWrong).waitFor();
+      await page.getByLabel(words.hold).fill("3");
+      await page.getByText(words.own, { exact: true }).click();
+      const ask = async (from: string, to: string) => {
+        await page.getByRole("textbox", { name: words.from }).fill(from);
+        await page.getByRole("textbox", { name: words.to }).fill(to);
+        await page.getByRole("textbox", { name: words.to }).press("Tab");
+        await page.getByRole("button", { name: words.start, exact: true }).click();
+      };
+      const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+      await ask(day(40), day(-1));
+      await page.getByText(words.long).waitFor();
+      await ask(day(1), day(-1));
+      await page.getByText(words.again).waitFor();
     },
   );
 });

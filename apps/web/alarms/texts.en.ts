@@ -106,7 +106,7 @@ export const en: Record<keyof typeof zh, string> = {
   "alarms.edit.connector": "Conditions hold",
   "alarms.edit.all": "all",
   "alarms.edit.any": "any",
-  "alarms.edit.hold": "True for (s, 0-60)",
+  "alarms.edit.hold": "True for (s, 0-3600)",
   "alarms.edit.recover": "Over after (s)",
   "alarms.edit.timeout": "Counts without a frame for (s, 0-60)",
   "alarms.edit.timeoutHint":
@@ -165,6 +165,7 @@ export const en: Record<keyof typeof zh, string> = {
   "alarms.search.days1": "24 h",
   "alarms.search.days7": "7 d",
   "alarms.search.days30": "30 d",
+  "alarms.search.own": "Own range",
   "alarms.search.results": "Found",
   "alarms.search.device": "Device",
   "alarms.search.toEnd": "to the end",

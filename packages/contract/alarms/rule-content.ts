@@ -16,8 +16,10 @@ export const WHOLE_DEVICE = 255;
 export const MAX_CONDITIONS = 5;
 export const MAX_RULE_NAME = 50;
 export const MAX_IMPORTED_NAME = 128;
+/** Seconds that a condition must be true, or be over. */
+export const MAX_SETTLE_S = 3600;
 const MAX_TARGETS = 10;
-const WEEK_MINUTES = 7 * 24 * 60;
+export const MAX_ACTION_MINUTES = 7 * 24 * 60;
 const DAY_MINUTES = 24 * 60;
 
 /** TRG-04: the shortest time between two actions of a rule on a device, in minutes. */
@@ -53,7 +55,7 @@ export const ruleAction = z
     kind: z.enum(ACTION_KINDS),
     targets,
     command: command.optional(),
-    every_min: z.number().int().max(WEEK_MINUTES),
+    every_min: z.number().int().max(MAX_ACTION_MINUTES),
   })
   .superRefine(({ kind, targets: to, command: sent, every_min }, context) => {
     const refuse = (path: string, code: string) => context.addIssue({ code: "custom", path: [path], message: code });
@@ -93,9 +95,9 @@ const fields = {
     .max(MAX_CONDITIONS, ruleErrors.ruleConditions.code),
   connector: z.enum(["and", "or"]).default("and"),
   /** How long it must be true; without a value 0 for raw frames and the bus, 1 s for a signal, 30 s for a fence. */
-  hold_s: z.number().min(0).max(60).optional(),
+  hold_s: z.number().min(0).max(MAX_SETTLE_S).optional(),
   /** False for this long is over. */
-  recover_s: z.number().min(0).max(3600).default(10),
+  recover_s: z.number().min(0).max(MAX_SETTLE_S).default(10),
   /** A value that no longer comes still counts for this long; at least three cycles and 5 s. */
   timeout_s: z.number().min(0).max(60).default(0),
   mode: z.enum(["edge", "every"]).default("edge"),

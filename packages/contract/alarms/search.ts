@@ -3,9 +3,10 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { JOB_STATES } from "../platform/system.ts";
+import { ACTION_KINDS } from "./action-kinds.ts";
 import { backTestErrors, testedRange } from "./back-test.ts";
-import { alarmErrors } from "./errors.ts";
-import { ruleDraft, ruleScope } from "./rule-content.ts";
+import { alarmErrors, ruleErrors } from "./errors.ts";
+import { ACTION_FLOOR_MINUTES, MAX_ACTION_MINUTES, ruleDraft, ruleScope } from "./rule-content.ts";
 
 /** TRG-07: devices that one search looks at. */
 export const MAX_SEARCHED_DEVICES = 1000;
@@ -14,8 +15,12 @@ export const MAX_RUNNING_SEARCHES = 3;
 /** Firings of a device that are listed, the longest; all are counted. */
 export const MAX_FIRINGS_PER_DEVICE = 50;
 
+/** TRG-04: by kind of action, what would be sent, and held back for its frequency. */
+const told = { sent: z.record(z.string(), z.number()), held: z.record(z.string(), z.number()) };
+
 const found = z.object({
   fired: z.number(),
+  ...told,
   longest_ms: z.number(),
   /** The value farthest from normal; null: the rule compares no values. */
   peak: z.number().nullable(),
@@ -31,9 +36,18 @@ const found = z.object({
 });
 export type FoundDevice = z.output<typeof found>;
 
+/** What decides how often it is sent; whom it would reach is not asked. */
+const searchedAction = z
+  .object({ kind: z.enum(ACTION_KINDS), every_min: z.number().int().max(MAX_ACTION_MINUTES) })
+  .refine(({ kind, every_min }) => every_min >= ACTION_FLOOR_MINUTES[kind], {
+    path: ["every_min"],
+    message: ruleErrors.actionTooOften.code,
+  });
+
 export const searchRequest = z.object({
   ...testedRange,
-  ...ruleDraft.omit({ actions: true, mode: true }).shape,
+  ...ruleDraft.omit({ actions: true }).shape,
+  actions: z.array(searchedAction).max(ACTION_KINDS.length).default([]),
   scope: ruleScope.default({ kind: "all" }),
 });
 export type SearchRequest = z.output<typeof searchRequest>;
@@ -49,6 +63,8 @@ const search = z.object({
   created_time: epochMs,
   /** Devices that the rule would have fired on, as far as the caller may read them. */
   list: z.array(z.object({ things_id: z.string(), device_name: z.string(), ...found.shape })),
+  /** Of all of them. */
+  total: z.object({ fired: z.number(), ...told }),
 });
 export type AlarmSearch = z.output<typeof search>;
 

@@ -27,11 +27,13 @@ export interface Judged {
 export const phasesOver = ({ fromUs, toUs }: TimeWindow) => new PhaseLog((toUs - fromUs) / US_PER_MS);
 
 type TalliedChange = Omit<PlaceChange, "ruleId" | "isLate">;
+/** What decides how often it is sent. */
+export type TalliedAction = Pick<RuleAction, "kind" | "every_min">;
 type Open = { -readonly [K in keyof Firing]: Firing[K] };
 
 /** TRG-07: counts firings and what their actions would have done. */
 export class Tally {
-  readonly #actions: readonly RuleAction[];
+  readonly #actions: readonly TalliedAction[];
   readonly #open = new Map<number, Open>();
   readonly #lastMs = new Map<string, number>();
   readonly firings: Open[] = [];
@@ -40,7 +42,7 @@ export class Tally {
   readonly sent: Record<string, number> = {};
   readonly held: Record<string, number> = {};
 
-  constructor(actions: readonly RuleAction[]) {
+  constructor(actions: readonly TalliedAction[]) {
     this.#actions = actions;
   }
 
@@ -138,7 +140,7 @@ export async function runBackTest(
   frames: Pick<FrameReader, "stream" | "extent">,
   bindingNumber: number,
   window: TimeWindow,
-  { rule, actions }: { readonly rule: WatchedRule; readonly actions: readonly RuleAction[] },
+  { rule, actions }: { readonly rule: WatchedRule; readonly actions: readonly TalliedAction[] },
   signal: AbortSignal,
 ): Promise<BackTest> {
   const tally = new Tally(actions);

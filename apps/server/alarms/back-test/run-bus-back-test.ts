@@ -1,5 +1,4 @@
 import type { BackTest } from "@canopy/contract/alarms/back-test";
-import type { RuleAction } from "@canopy/contract/alarms/rule-content";
 import { bitRatesOfBindings, USUAL_BIT_RATES } from "../../devices/configuration/bit-rate-store.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
@@ -7,7 +6,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import type { RatesOf } from "../engine/bus-lane.ts";
 import { BusWatch } from "../engine/bus-watch.ts";
 import type { BusRule } from "../engine/watched-rule.ts";
-import { NEVER_LATE_MS, phasesOver, Tally } from "./run-back-test.ts";
+import { NEVER_LATE_MS, phasesOver, type TalliedAction, Tally } from "./run-back-test.ts";
 
 export interface TestedBus {
   readonly bindingNumber: number;
@@ -21,7 +20,7 @@ export async function runBusBackTest(
   frames: Pick<FrameReader, "stream" | "extent">,
   { bindingNumber, ratesOf, nowUs }: TestedBus,
   window: TimeWindow,
-  { rule, actions }: { readonly rule: BusRule; readonly actions: readonly RuleAction[] },
+  { rule, actions }: { readonly rule: BusRule; readonly actions: readonly TalliedAction[] },
   signal: AbortSignal,
 ): Promise<BackTest> {
   const watch = new BusWatch([rule], ratesOf);

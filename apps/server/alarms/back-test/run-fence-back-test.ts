@@ -1,9 +1,8 @@
 import type { BackTest } from "@canopy/contract/alarms/back-test";
-import type { RuleAction } from "@canopy/contract/alarms/rule-content";
 import { type PositionRange, type PositionSource, positionOf, readPositions } from "../../places/read-positions.ts";
 import { type FenceRule, FenceSet } from "../engine/fence-set.ts";
 import { PlaceWatch } from "../engine/place-watch.ts";
-import { Tally } from "./run-back-test.ts";
+import { type TalliedAction, Tally } from "./run-back-test.ts";
 
 /** Received before anything could be late. */
 const NEVER_LATE_MS = 0;
@@ -12,7 +11,7 @@ const NEVER_LATE_MS = 0;
 export async function runFenceBackTest(
   points: PositionSource,
   range: PositionRange,
-  { rule, actions }: { readonly rule: FenceRule; readonly actions: readonly RuleAction[] },
+  { rule, actions }: { readonly rule: FenceRule; readonly actions: readonly TalliedAction[] },
   signal: AbortSignal,
 ): Promise<BackTest> {
   const watch = new PlaceWatch(new FenceSet([rule]));

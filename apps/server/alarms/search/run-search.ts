@@ -70,14 +70,16 @@ type SearchOne = (bindingNumber: number, signal: AbortSignal) => Promise<FoundDe
 async function searchOf(services: SearchServices, tenantId: string, request: SearchRequest): Promise<SearchOne> {
   const { db, frames, points } = services;
   const window = testedWindow(request);
+  // A search that began before an upgrade asks for none.
+  const { actions = [] } = request;
   if (dataOf(request.conditions) === "fence") {
     const rule = await compileFences(db, tenantId, request);
-    const test = { rule, actions: [] };
+    const test = { rule, actions };
     return async (bindingNumber, signal) =>
       foundOf(await runFenceBackTest(points, { bindingNumber, ...window }, test, signal));
   }
   if (dataOf(request.conditions) === "bus") {
-    const test = { rule: compileBusDraft(request), actions: [] };
+    const test = { rule: compileBusDraft(request), actions };
     return async (bindingNumber, signal) => {
       const device = await testedBus(db, tenantId, bindingNumber);
       return foundOf(await runBusBackTest(frames, device, window, test, signal), busLimit(test.rule));
@@ -86,7 +88,7 @@ async function searchOf(services: SearchServices, tenantId: string, request: Sea
   const compiled = await compileDraft(db, tenantId, request);
   const seriesOf = await keptSeries(db, tenantId, compiled);
   return (bindingNumber, signal) =>
-    searchDevice(frames, { bindingNumber, series: seriesOf(bindingNumber) }, window, compiled, signal);
+    searchDevice(frames, { bindingNumber, series: seriesOf(bindingNumber) }, window, { ...compiled, actions }, signal);
 }
 
 /** The value farthest from normal is the largest, unless a load is too small. */

@@ -2,7 +2,7 @@ import type { BackTest, Firing } from "@canopy/contract/alarms/back-test";
 import { type FoundDevice, MAX_FIRINGS_PER_DEVICE } from "@canopy/contract/alarms/search";
 import type { SignalQuery } from "../../frames/store/signal-query.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
-import { judgeFrames, Tally } from "../back-test/run-back-test.ts";
+import { judgeFrames, type TalliedAction, Tally } from "../back-test/run-back-test.ts";
 import { farther, type Limit } from "../engine/compare.ts";
 import type { WatchedRule } from "../engine/watched-rule.ts";
 import { type SearchReader, searchKept } from "./search-kept.ts";
@@ -15,6 +15,7 @@ export interface SearchedDevice {
 
 export interface SearchRule {
   readonly rule: WatchedRule;
+  readonly actions: readonly TalliedAction[];
   /** Of a rule with one condition, on a signal. */
   readonly signal: Pick<SignalQuery, "message" | "alsoIds" | "signals"> | undefined;
 }
@@ -27,14 +28,16 @@ export async function searchDevice(
   wanted: SearchRule,
   abort: AbortSignal,
 ): Promise<FoundDevice | undefined> {
-  const tally = new Tally([]);
-  const { rule } = wanted;
-  if (device.series.size === 0) await judgeFrames(frames, device.bindingNumber, window, rule, tally, abort);
+  const { rule, actions } = wanted;
+  const tally = new Tally(actions);
+  // Minutes that are left out have no frames to send anything for.
+  if (device.series.size === 0 || rule.mode === "every")
+    await judgeFrames(frames, device.bindingNumber, window, rule, tally, abort);
   else
     for (const channel of await channelsOf(frames, device, rule, abort))
       await searchChannel(frames, device, window, { ...wanted, rule: { ...rule, channel } }, tally, abort);
-  const { firings, fired, longestMs: longest_ms } = tally;
-  return foundOf({ firings, fired, longest_ms }, limitOf(rule));
+  const { firings, fired, longestMs: longest_ms, sent, held } = tally;
+  return foundOf({ firings, fired, longest_ms, sent, held }, limitOf(rule));
 }
 
 async function channelsOf(
@@ -61,10 +64,10 @@ async function searchChannel(
   else await searchKept(frames, bindingNumber, window, { rule, condition, signal, series }, tally, abort);
 }
 
-type Firings = Pick<BackTest, "firings" | "fired" | "longest_ms">;
+type Firings = Pick<BackTest, "firings" | "fired" | "longest_ms" | "sent" | "held">;
 
 /** Of more firings than are listed the longest, in the order of time; undefined where there is none. */
-export function foundOf({ firings, fired, longest_ms }: Firings, limit?: Limit): FoundDevice | undefined {
+export function foundOf({ firings, fired, longest_ms, sent, held }: Firings, limit?: Limit): FoundDevice | undefined {
   if (fired === 0) return undefined;
   const lengthOf = ({ start_time, end_time }: Firing) =>
     end_time === null ? Number.POSITIVE_INFINITY : end_time - start_time;
@@ -73,6 +76,8 @@ export function foundOf({ firings, fired, longest_ms }: Firings, limit?: Limit):
   return {
     fired,
     longest_ms,
+    sent,
+    held,
     peak: peakOf(firings, limit),
     firings: listed.toSorted((a, b) => a.start_time - b.start_time),
   };

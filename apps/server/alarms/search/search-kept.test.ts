@@ -112,7 +112,7 @@ describe("a search by kept minutes", () => {
   ])("%s", async (_what, cycleS) => {
     const rule = fc.record({
       operator: fc.constantFrom(...COMPARISONS),
-      hold_s: fc.constantFrom(0, 1, 10, 60),
+      hold_s: fc.constantFrom(0, 1, 10, 60, 150),
       recover_s: fc.constantFrom(0, 10, 90),
     });
     const ends = fc.record({ skipS: fc.integer({ min: 0, max: 100 }), cutS: fc.integer({ min: 0, max: 100 }) });

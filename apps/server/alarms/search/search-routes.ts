@@ -15,6 +15,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { testedWindow } from "../back-test/compile-draft.ts";
 import { mustCompile, type SearchServices, searchJob } from "./run-search.ts";
 import { findSearch, insertSearch, readableDevices, runningSearches } from "./search-store.ts";
+import { totalOf } from "./search-total.ts";
 
 /** TRG-07 */
 export function searchRoutes({ jobs, ...services }: SearchServices & { readonly jobs: Jobs }): Route[] {
@@ -27,7 +28,7 @@ export function searchRoutes({ jobs, ...services }: SearchServices & { readonly 
   };
   const view = async (caller: Caller, id: string) => {
     const { job_id, ...data } = await found(caller, id);
-    return { data };
+    return { data: { ...data, total: totalOf(data.list) } };
   };
   return [
     route(startAlarmSearch, async ({ caller, body }) => {

@@ -44,12 +44,12 @@ export async function findSearch(
   db: Db,
   caller: Caller,
   id: string,
-): Promise<(AlarmSearch & { readonly job_id: string }) | undefined> {
-  const found = await sql<AlarmSearch & { job_id: string }>`select s.id as search_id, s.job_id, j.state,
+): Promise<(Omit<AlarmSearch, "total"> & { readonly job_id: string }) | undefined> {
+  const found = await sql<Omit<AlarmSearch, "total"> & { job_id: string }>`select s.id as search_id, s.job_id, j.state,
       j.message_code, s.request, cardinality(s.things_ids) as devices,
       (extract(epoch from s.created_at) * 1000)::bigint as created_time,
       (select count(*) from alarm_search_rows r where r.search_id = s.id) as searched,
-      (select coalesce(jsonb_agg(r.found || jsonb_build_object('things_id', t.id, 'device_name', t.name)
+      (select coalesce(jsonb_agg('{"sent": {}, "held": {}}'::jsonb || r.found || jsonb_build_object('things_id', t.id, 'device_name', t.name)
           order by t.name, t.id), '[]')
         from alarm_search_rows r join things t on t.id = r.things_id and t.tenant_id = s.tenant_id
         where r.search_id = s.id and r.found is not null and ${mayRead(caller)}) as list

@@ -61,6 +61,23 @@ describe("a search over devices", () => {
     expect(await search(sub)).toMatchObject({ devices: 1, list: [{ things_id: device.thingsId }] });
   });
 
+  it("tells what each device would send and hold back, and the total, as long as it must last [TRG-07] [TRG-04]", async () => {
+    const actions = [
+      { kind: "webhook", every_min: 1 },
+      { kind: "email", every_min: 60 },
+    ];
+    const told = { sent: { webhook: 2, email: 1 }, held: { email: 1 } };
+    const found = await search(acme, { actions, recover_s: 5 });
+    expect(found).toMatchObject({ list: [{ fired: 2, ...told }], total: { fired: 2, ...told } });
+    // The second time lasts to the end of the data, for less than ten minutes.
+    const long = await search(acme, { actions, hold_s: 600 });
+    expect(long).toMatchObject({ list: [], total: { fired: 0, sent: {}, held: {} } });
+    const refused = async (more: object) =>
+      (await call("POST", "/api/alarm-searches", acme, { ...range, conditions, ...more })).json();
+    expect(await refused({ hold_s: 3601 })).toMatchObject({ details: [{ field: "hold_s" }] });
+    expect((await refused({ actions: [{ kind: "email", every_min: 1 }] })).code).toBe("alarms.actionTooOften");
+  });
+
   it("is its user's own, covers a scope and 31 days at most, and can be cancelled [TRG-07]", async () => {
     const own = await search(acme, { scope: { kind: "device", id: device.thingsId } });
     expect(own).toMatchObject({ devices: 1, list: [{ fired: 2 }] });

@@ -10,6 +10,7 @@ import type { TimeSpan } from "../../ui/time/timeline.ts";
 import styles from "../alarms.module.css";
 import { clockText } from "../centre/event-words.ts";
 import { isRunning, SEARCH_KEY, searchQuery } from "../search/search-queries.ts";
+import { useToldText } from "./TestResult.tsx";
 import "../texts.ts";
 
 interface FleetTestProps {
@@ -23,6 +24,7 @@ interface FleetTestProps {
 /** TRG-07: the rule over the devices of its label or type, as a task: rows come as they are found. */
 export function FleetTest({ scope, draft, span, onChoose }: FleetTestProps) {
   const t = useText();
+  const told = useToldText();
   const client = useQueryClient();
   // A test of other conditions or another range is no longer that of this rule.
   const of = JSON.stringify([scope, draft, span]);
@@ -31,8 +33,8 @@ export function FleetTest({ scope, draft, span, onChoose }: FleetTestProps) {
   const { data } = useQuery(searchQuery(id));
   const start = useMutation({
     mutationFn: async () => {
-      const { actions, mode, ...judged } = draft;
-      const body = { ...judged, scope, from_time: span.fromMs, to_time: span.toMs };
+      const actions = draft.actions.map(({ kind, every_min }) => ({ kind, every_min }));
+      const body = { ...draft, actions, scope, from_time: span.fromMs, to_time: span.toMs };
       return (await api(startAlarmSearch, { body })).data;
     },
     onSuccess: ({ search_id }) => setStarted({ id: search_id, of }),
@@ -61,18 +63,20 @@ export function FleetTest({ scope, draft, span, onChoose }: FleetTestProps) {
             searched: data.searched,
             devices: data.devices,
             found: data.list.length,
-            count: data.list.reduce((sum, { fired }) => sum + fired, 0),
+            count: data.total.fired,
           })}
+          {told(data.total) !== "" && ` · ${told(data.total)}`}
         </p>
       )}
       <ul className={styles.firings}>
-        {(data?.list ?? []).map(({ things_id, device_name, fired, longest_ms }) => (
+        {(data?.list ?? []).map(({ things_id, device_name, fired, longest_ms, sent, held }) => (
           <li key={things_id}>
             <Button kind="link" onClick={() => onChoose(things_id)}>
               <bdi>{device_name}</bdi>
             </Button>
             <span>{fired}×</span>
             <span>{clockText(longest_ms)}</span>
+            <span className={styles.told}>{told({ sent, held })}</span>
           </li>
         ))}
       </ul>

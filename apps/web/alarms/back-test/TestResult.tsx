@@ -25,6 +25,7 @@ export function TestFigures({ found, days }: { found: BackTest; days: number }) 
   const t = useText();
   const { fired, pending: nearly, longest_ms } = found;
   const perDay = fired / Math.max(days, 1);
+  const told = useToldText()(found);
   return (
     <>
       <p className={alarmStyles.found} role="status">
@@ -35,17 +36,20 @@ export function TestFigures({ found, days }: { found: BackTest; days: number }) 
           {t("alarms.test.tooMany", { count: Math.round(perDay) })}
         </p>
       )}
-      <Told sent={found.sent} held={found.held} />
+      {told !== "" && <p className={styles.hint}>{told}</p>}
     </>
   );
 }
 
-function Told({ sent, held }: { sent: Counts; held: Counts }) {
+/** TRG-04: what would be sent and held back; empty where nothing would. */
+export function useToldText(): (told: { sent: Counts; held: Counts }) => string {
   const t = useText();
   const text = (counts: Counts) =>
     ACTION_KINDS.flatMap((kind) => (counts[kind] ? `${t(`alarms.action.${kind}`)} ${counts[kind]}` : [])).join(", ");
-  if (text(sent) === "" && text(held) === "") return null;
-  return <p className={styles.hint}>{t("alarms.test.told", { sent: text(sent) || "0", held: text(held) || "0" })}</p>;
+  return ({ sent, held }) =>
+    text(sent) === "" && text(held) === ""
+      ? ""
+      : t("alarms.test.told", { sent: text(sent) || "0", held: text(held) || "0" });
 }
 
 type Lead = "curve" | "track" | "frames";

@@ -1,11 +1,9 @@
-import type { Condition } from "@canopy/contract/alarms/conditions";
-import { cancelAlarmSearch, type SearchRequest, searchRequest, startAlarmSearch } from "@canopy/contract/alarms/search";
+import { type AlarmSearch as AlarmSearchResult, cancelAlarmSearch } from "@canopy/contract/alarms/search";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartSpline, Search, X } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
-import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -14,19 +12,19 @@ import { Segmented } from "../../ui/form/Segmented.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
 import type { ListProps } from "../../ui/list/list-parts.ts";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
+import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import styles from "../alarms.module.css";
 import { ConditionFields } from "../ConditionFields.tsx";
+import { FieldProblem } from "../editor/FieldProblem.tsx";
 import { NumberField } from "../NumberField.tsx";
 import { conditionOf, FIRST_FRAME, numberOf } from "../rule-form.ts";
 import "../texts.ts";
 import { ScopeField, scopeOf, scopeText } from "./ScopeField.tsx";
 import { SearchResult } from "./SearchResult.tsx";
 import { isRunning, SEARCH_KEY, searchQuery } from "./search-queries.ts";
+import { DAYS, OWN } from "./search-range.ts";
 import type { SearchRow } from "./search-rows.ts";
-
-const DAYS = ["1", "7", "30"] as const;
-const DAY_MS = 86_400_000;
-const DEFAULT_HOLD_S = 10;
+import { type SearchForm, useSearchForm } from "./use-search-form.ts";
 
 interface AlarmSearchProps {
   /** Its names and DBC files are those to choose from. */
@@ -43,7 +41,7 @@ export function AlarmSearch(props: AlarmSearchProps) {
   const [first = ""] = useState(props.list.state.filters.search);
   const { data, isPending } = useQuery(searchQuery(first));
   if (first !== "" && isPending) return <Skeleton rows={3} />;
-  return <SearchDesk {...props} before={data?.request} />;
+  return <SearchDesk {...props} before={data} />;
 }
 
 function SearchDesk({ device, tenantId, list, onCurve, before }: AlarmSearchProps & Before) {
@@ -51,29 +49,20 @@ function SearchDesk({ device, tenantId, list, onCurve, before }: AlarmSearchProp
   const client = useQueryClient();
   const { search: searchId = "" } = list.state.filters;
   const query = useQuery(searchQuery(searchId));
-  const form = useSearchForm(before);
+  const search = useSearchForm(before, ({ search_id }) => list.onState(withFilter(list.state, "search", search_id)));
+  const { form } = search;
   const running = query.data !== undefined && isRunning(query.data);
-  const start = useMutation({
-    mutationFn: async () => (await api(startAlarmSearch, { body: form.request() })).data,
-    onSuccess: ({ search_id }) => list.onState(withFilter(list.state, "search", search_id)),
-  });
   const cancel = useMutation({
     mutationFn: () => api(cancelAlarmSearch, { params: { search_id: searchId } }),
     onSettled: () => client.invalidateQueries({ queryKey: SEARCH_KEY }),
   });
   return (
     <>
-      <form
-        className={styles.section}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start.mutate();
-        }}
-      >
-        <FormAlert text={start.error ? troubleOf(start.error).text : undefined} />
-        <SearchFields form={form} device={device} tenantId={tenantId} />
+      <form className={styles.section} onSubmit={form.onSubmit} noValidate>
+        <FormAlert text={form.formError} />
+        <SearchFields search={search} device={device} tenantId={tenantId} />
         <div className={styles.buttons}>
-          <Button kind="main" type="submit" icon={Search} busy={start.isPending}>
+          <Button kind="main" type="submit" icon={Search} busy={form.busy}>
             {t("alarms.search.start")}
           </Button>
           {running && (
@@ -97,34 +86,25 @@ function SearchDesk({ device, tenantId, list, onCurve, before }: AlarmSearchProp
 
 interface Before {
   /** What was searched last. */
-  before: SearchRequest | undefined;
+  before: AlarmSearchResult | undefined;
 }
 
-type Form = ReturnType<typeof useSearchForm>;
-
-function useSearchForm(before: SearchRequest | undefined) {
-  const [condition, setCondition] = useState<Condition>(before?.conditions[0] ?? FIRST_FRAME);
-  const [channel, setChannel] = useState(before?.channel ?? null);
-  const [holdS, setHoldS] = useState<number | undefined>(before?.hold_s ?? DEFAULT_HOLD_S);
-  const [scope, setScope] = useState(before ? scopeText(before.scope) : "all");
-  const [days, setDays] = useState(before ? daysOf(before) : "30");
-  const request = () => {
-    const to_time = Date.now();
-    const range = { from_time: to_time - Number(days) * DAY_MS, to_time };
-    return searchRequest.parse({ ...range, channel, conditions: [condition], hold_s: holdS, scope: scopeOf(scope) });
-  };
-  return { condition, setCondition, setChannel, holdS, setHoldS, scope, setScope, days, setDays, request };
-}
-
-const daysOf = ({ from_time, to_time }: SearchRequest) =>
-  DAYS.find((days) => Number(days) * DAY_MS >= to_time - from_time) ?? "30";
-
-function SearchFields({ form, device, tenantId }: { form: Form; device: Thing | undefined; tenantId: string }) {
+function SearchFields({
+  search,
+  device,
+  tenantId,
+}: {
+  search: SearchForm;
+  device: Thing | undefined;
+  tenantId: string;
+}) {
   const t = useText();
   const [isChoosing, setIsChoosing] = useState(false);
+  const { form, condition, choose } = search;
   return (
     <>
-      <ConditionFields place={0} condition={form.condition} onChange={form.setCondition} onRemove={undefined} />
+      <ConditionFields place={0} condition={condition} onChange={(next) => choose(next)} onRemove={undefined} />
+      <FieldProblem error={form.errorOf("conditions")} />
       <div className={styles.buttons}>
         <Button
           denied={device === undefined ? t("alarms.search.noDevice") : undefined}
@@ -132,26 +112,24 @@ function SearchFields({ form, device, tenantId }: { form: Form; device: Thing | 
         >
           {t("alarms.search.signal")}
         </Button>
-        {form.condition.kind === "signal" && (
-          <Button
-            onClick={() => {
-              form.setCondition(FIRST_FRAME);
-              form.setChannel(null);
-            }}
-          >
-            {t("alarms.search.frame")}
-          </Button>
+        {condition.kind === "signal" && (
+          <Button onClick={() => choose(FIRST_FRAME, null)}>{t("alarms.search.frame")}</Button>
         )}
       </div>
       <div className={styles.row}>
-        <NumberField label={t("alarms.edit.hold")} read={numberOf} value={form.holdS} onChange={form.setHoldS} />
-        <ScopeField tenantId={tenantId} value={form.scope} onChange={form.setScope} />
-        <Segmented
-          label={t("alarms.search.range")}
-          options={DAYS.map((value) => ({ value, label: t(`alarms.search.days${value}`) }))}
-          value={form.days}
-          onChange={form.setDays}
+        <NumberField
+          label={t("alarms.edit.hold")}
+          read={numberOf}
+          value={form.values.hold_s}
+          error={form.errorOf("hold_s")}
+          onChange={(hold_s) => form.set("hold_s", hold_s)}
         />
+        <ScopeField
+          tenantId={tenantId}
+          value={scopeText(form.values.scope ?? { kind: "all" })}
+          onChange={(scope) => form.set("scope", scopeOf(scope))}
+        />
+        <RangeField search={search} />
       </div>
       {device && (
         <SignalPicker
@@ -159,14 +137,42 @@ function SearchFields({ form, device, tenantId }: { form: Form; device: Thing | 
           open={isChoosing}
           chosen={[]}
           limit={1}
-          onChoose={([signal]) => {
-            if (!signal) return;
-            form.setChannel(signal.channel);
-            form.setCondition(conditionOf(signal));
-          }}
+          onChoose={([signal]) => signal && choose(conditionOf(signal), signal.channel)}
           onClose={() => setIsChoosing(false)}
         />
       )}
     </>
   );
 }
+
+/** The last days, or any range. */
+function RangeField({ search: { form, range, setRange } }: { search: SearchForm }) {
+  const t = useText();
+  const { from_time: fromMs, to_time: toMs } = form.values;
+  const set = (key: "from_time" | "to_time", atMs: number | null) => form.set(key, atMs ?? Number.NaN);
+  return (
+    <div className={styles.range}>
+      <Segmented
+        label={t("alarms.search.range")}
+        options={[
+          ...DAYS.map((value) => ({ value, label: t(`alarms.search.days${value}`) })),
+          { value: OWN, label: t("alarms.search.own") },
+        ]}
+        value={range}
+        onChange={setRange}
+      />
+      {range === OWN && (
+        <TimeRangeInput
+          range={{ fromMs: timeOrNull(fromMs), toMs: timeOrNull(toMs) }}
+          onChange={(next) => {
+            set("from_time", next.fromMs);
+            set("to_time", next.toMs);
+          }}
+        />
+      )}
+      <FieldProblem error={form.errorOf("from_time") ?? form.errorOf("to_time")} />
+    </div>
+  );
+}
+
+const timeOrNull = (atMs: number): number | null => (Number.isNaN(atMs) ? null : atMs);

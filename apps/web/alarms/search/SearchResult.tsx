@@ -46,13 +46,12 @@ export function SearchResult({ query, list, icon, onCurve }: SearchResultProps) 
 
 function Progress({ search }: { search: AlarmSearch }) {
   const t = useText();
-  const { devices, searched, state, list, message_code } = search;
-  const count = list.reduce((sum, { fired }) => sum + fired, 0);
+  const { devices, searched, state, list, total, message_code } = search;
   const problem = state === "failed" && message_code ? codeText(message_code) : undefined;
   return (
     <div className={styles.section}>
       <p className={styles.found} role="status">
-        {t("alarms.search.progress", { searched, devices, found: list.length, count })}
+        {t("alarms.search.progress", { searched, devices, found: list.length, count: total.fired })}
         {state === "cancelled" && ` · ${t("ui.tasks.cancelled")}`}
       </p>
       {isRunning(search) && (
