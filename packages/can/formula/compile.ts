@@ -1,5 +1,6 @@
 import { type Column, columnOf, constantColumn, finite } from "./columns.ts";
-import { MAX_FORMULA_SIGNALS } from "./limits.ts";
+import { MAX_FORMULA_SIGNALS, MAX_LIVE_WINDOW_S, MAX_LIVE_WINDOWS } from "./limits.ts";
+import type { Moment, Step } from "./moment.ts";
 import { OPERATORS } from "./operators.ts";
 import { FormulaFault, type FormulaProblemCode } from "./problem.ts";
 import { PURE_FUNCTIONS, type PureFunction } from "./pure-functions.ts";
@@ -13,21 +14,28 @@ interface Part {
   /** Which of the used signals it depends on; none: the same in every row. */
   readonly sources: ReadonlySet<number>;
   readonly reckon: (rows: Rows) => Column;
+  /** The same moment by moment, from a beginning. */
+  readonly start: () => Step;
 }
+
+/** Why a formula cannot be reckoned as data comes. */
+export type LiveProblem = "fromBeginning" | "tooManyWindows" | "windowTooLong";
 
 export interface Compiled {
   /** Names of the signals used, in the order in which `reckon` takes them. */
   readonly used: readonly string[];
   readonly isCondition: boolean;
   readonly reckon: (rows: Rows) => Column;
+  readonly start: () => Step;
+  readonly liveProblem: LiveProblem | undefined;
 }
 
 /** Throws a `FormulaFault`. */
 export function compile(root: Expression, names: ReadonlySet<string>): Compiled {
   const compiler = new Compiler(names);
-  const { isCondition, reckon } = compiler.part(root);
+  const { isCondition, reckon, start } = compiler.part(root);
   if (compiler.used.length === 0) fail("noSignal", root, "");
-  return { used: compiler.used, isCondition, reckon };
+  return { used: compiler.used, isCondition, reckon, start, liveProblem: compiler.liveProblem };
 }
 
 const PI = "pi";
@@ -35,10 +43,18 @@ const NO_SOURCES: ReadonlySet<number> = new Set();
 
 class Compiler {
   readonly used: string[] = [];
+  private isFromBeginning = false;
+  private readonly windows: number[] = [];
   private readonly names: ReadonlySet<string>;
 
   constructor(names: ReadonlySet<string>) {
     this.names = names;
+  }
+
+  get liveProblem(): LiveProblem | undefined {
+    if (this.isFromBeginning) return "fromBeginning";
+    if (this.windows.length > MAX_LIVE_WINDOWS) return "tooManyWindows";
+    return this.windows.some((seconds) => seconds > MAX_LIVE_WINDOW_S) ? "windowTooLong" : undefined;
   }
 
   part(node: Expression): Part {
@@ -77,7 +93,8 @@ class Compiler {
       index = this.used.push(node.name) - 1;
     }
     const reckon = ({ held }: Rows) => columnOf((held[index] as Float64Array).map(finite));
-    return { isCondition: false, sources: new Set([index]), reckon };
+    const start = () => (now: Moment) => finite(now.held[index] as number);
+    return { isCondition: false, sources: new Set([index]), reckon, start };
   }
 
   private binary({ operator, left, right }: Expression & { kind: "binary" }): Part {
@@ -111,7 +128,10 @@ class Compiler {
     return perRow(isCondition === true, given, (values) => of(...values), takesUnknown);
   }
 
-  private timeCall(node: Expression & { kind: "call" }, { leastSeconds, mostSeconds, isCondition, of }: TimeFunction) {
+  private timeCall(
+    node: Expression & { kind: "call" },
+    { leastSeconds, mostSeconds, isCondition, of, start: begin }: TimeFunction,
+  ) {
     const [first, second] = node.arguments;
     const constants = node.arguments.length - 1;
     if (first === undefined || constants < leastSeconds || constants > mostSeconds)
@@ -125,8 +145,20 @@ class Compiler {
         (masks.length === 0 || masks.some((mask) => mask[row] === 1)) && !Number.isNaN(value.at(row));
       return columnOf(of({ timeUs: rows.timeUs, value, isFresh }, seconds).map(finite));
     };
+    if (begin === undefined) this.isFromBeginning = true;
+    else if (seconds !== undefined) this.windows.push(seconds);
+    const start = () => {
+      const argue = argument.start();
+      const answer = begin?.(seconds);
+      const sources = [...argument.sources];
+      return (now: Moment) => {
+        const value = argue(now);
+        const isFresh = sources.length === 0 || sources.some((source) => now.fresh[source] === 1);
+        return finite(answer?.(now.timeUs, value, isFresh && !Number.isNaN(value)) ?? Number.NaN);
+      };
+    };
     // Even of a constant it differs by row.
-    return { isCondition: isCondition === true, sources: argument.sources, reckon };
+    return { isCondition: isCondition === true, sources: argument.sources, reckon, start };
   }
 
   /** A window must not move while one reckons. */
@@ -139,7 +171,8 @@ class Compiler {
   private time(node: Expression & { kind: "call" }): Part {
     if (node.arguments.length > 0) fail("wrongArgumentCount", node, node.name);
     const reckon = ({ timeUs }: Rows) => columnOf(timeUs.map((time) => (time - (timeUs[0] as number)) / 1e6));
-    return { isCondition: false, sources: NO_SOURCES, reckon };
+    this.isFromBeginning = true;
+    return { isCondition: false, sources: NO_SOURCES, reckon, start: () => () => Number.NaN };
   }
 }
 
@@ -148,7 +181,7 @@ function fail(code: FormulaProblemCode, { from, to }: Expression, text: string):
 }
 
 function constant(value: number): Part {
-  return { isCondition: false, sources: NO_SOURCES, reckon: () => constantColumn(value) };
+  return { isCondition: false, sources: NO_SOURCES, reckon: () => constantColumn(value), start: () => () => value };
 }
 
 /** Row by row; an unknown argument makes the answer unknown unless `takesUnknown`. */
@@ -175,5 +208,18 @@ function perRow(
     }
     return length === 1 ? constantColumn(answers[0] as number) : columnOf(answers);
   };
-  return { isCondition, sources, reckon };
+  const start = (): Step => {
+    const steps = parts.map((part) => part.start());
+    const values = parts.map(() => 0);
+    return (now) => {
+      let isKnown = true;
+      for (let k = 0; k < steps.length; k++) {
+        const value = (steps[k] as Step)(now);
+        values[k] = value;
+        if (Number.isNaN(value)) isKnown = false;
+      }
+      return isKnown || takesUnknown ? finite(of(values)) : Number.NaN;
+    };
+  };
+  return { isCondition, sources, reckon, start };
 }

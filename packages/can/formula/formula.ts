@@ -1,6 +1,7 @@
 import { failure, type Result, success } from "../bytes/result.ts";
 import type { Samples } from "../samples/samples.ts";
-import { type Compiled, compile } from "./compile.ts";
+import { type Compiled, compile, type LiveProblem } from "./compile.ts";
+import type { Step } from "./moment.ts";
 import { parseExpression } from "./parse.ts";
 import { FormulaFault, type FormulaProblem } from "./problem.ts";
 import { joinSamples } from "./rows.ts";
@@ -11,12 +12,20 @@ export class Formula {
   readonly used: readonly string[];
   /** It answers yes (1) or no (0). */
   readonly isCondition: boolean;
+  /** Undefined: it can be reckoned as data comes, in bounded memory. */
+  readonly liveProblem: LiveProblem | undefined;
   private readonly compiled: Compiled;
 
   constructor(compiled: Compiled) {
     this.used = compiled.used;
     this.isCondition = compiled.isCondition;
+    this.liveProblem = compiled.liveProblem;
     this.compiled = compiled;
+  }
+
+  /** Its answers as samples come, the same as `over` them; NaN where there is none. */
+  start(): Step {
+    return this.compiled.start();
   }
 
   /** The computed signal: a sample wherever one of its signals has one and the answer is known. */

@@ -1,5 +1,7 @@
 import type { Course } from "./columns.ts";
+import type { CourseStep } from "./moment.ts";
 import { slide } from "./slide.ts";
+import { stepByStep, windowStep } from "./time-steps.ts";
 
 /** A function of how a value went. */
 export interface TimeFunction {
@@ -9,23 +11,56 @@ export interface TimeFunction {
   readonly isCondition?: true;
   /** One value per row; the caller replaces infinities. */
   readonly of: (course: Course, seconds: number | undefined) => Float64Array;
+  /** The same sample by sample; undefined: it counts from a beginning. */
+  readonly start: ((seconds: number | undefined) => CourseStep) | undefined;
 }
 
 /** Over a longer silence nothing is summed: the device was off. */
 const DEFAULT_GAP_S = 60;
 
-const plain = (of: TimeFunction["of"]): TimeFunction => ({ leastSeconds: 0, mostSeconds: 0, of });
-const windowed = (of: TimeFunction["of"]): TimeFunction => ({ leastSeconds: 1, mostSeconds: 1, of });
+type OfTwo = (now: Sample, before: Sample) => number;
+type Fold = (a: number, b: number) => number;
+
+const stepped = (of: OfTwo): TimeFunction => ({
+  leastSeconds: 0,
+  mostSeconds: 0,
+  of: (course) => step(course, of),
+  start: () => stepByStep(of),
+});
+const windowed = (
+  of: TimeFunction["of"],
+  fold: Fold,
+  answer?: (folded: number, count: number) => number,
+): TimeFunction => ({
+  leastSeconds: 1,
+  mostSeconds: 1,
+  of,
+  start: (seconds) => windowStep(seconds as number, fold, answer),
+});
+const add: Fold = (a, b) => a + b;
 
 export const TIME_FUNCTIONS: ReadonlyMap<string, TimeFunction> = new Map<string, TimeFunction>([
-  ["prev", plain((course) => step(course, (_, before) => before.value))],
-  ["delta", plain((course) => step(course, (now, before) => now.value - before.value))],
-  ["changed", { ...plain((course) => step(course, changed)), isCondition: true }],
-  ["derivative", plain((course) => step(course, derivative))],
-  ["integral", { leastSeconds: 0, mostSeconds: 1, of: integral }],
-  ["average", windowed((course, seconds) => mean(course, seconds as number))],
-  ["lowest", windowed((course, seconds) => slide(course, seconds as number, Number.POSITIVE_INFINITY, Math.min))],
-  ["highest", windowed((course, seconds) => slide(course, seconds as number, Number.NEGATIVE_INFINITY, Math.max))],
+  ["prev", stepped((_, before) => before.value)],
+  ["delta", stepped((now, before) => now.value - before.value)],
+  ["changed", { ...stepped(changed), isCondition: true }],
+  ["derivative", stepped(derivative)],
+  ["integral", { leastSeconds: 0, mostSeconds: 1, of: integral, start: undefined }],
+  [
+    "average",
+    windowed(
+      (course, seconds) => mean(course, seconds as number),
+      add,
+      (sum, count) => sum / count,
+    ),
+  ],
+  [
+    "lowest",
+    windowed((course, seconds) => slide(course, seconds as number, Number.POSITIVE_INFINITY, Math.min), Math.min),
+  ],
+  [
+    "highest",
+    windowed((course, seconds) => slide(course, seconds as number, Number.NEGATIVE_INFINITY, Math.max), Math.max),
+  ],
 ]);
 
 interface Sample {
@@ -34,7 +69,7 @@ interface Sample {
 }
 
 /** From each sample and the one before; between samples the answer holds. */
-function step({ timeUs, value, isFresh }: Course, of: (now: Sample, before: Sample) => number): Float64Array {
+function step({ timeUs, value, isFresh }: Course, of: OfTwo): Float64Array {
   const answers = new Float64Array(timeUs.length);
   let before: Sample | undefined;
   let answer = Number.NaN;
@@ -49,7 +84,9 @@ function step({ timeUs, value, isFresh }: Course, of: (now: Sample, before: Samp
   return answers;
 }
 
-const changed = (now: Sample, before: Sample): number => (now.value === before.value ? 0 : 1);
+function changed(now: Sample, before: Sample): number {
+  return now.value === before.value ? 0 : 1;
+}
 
 function derivative(now: Sample, before: Sample): number {
   return (now.value - before.value) / ((now.timeUs - before.timeUs) / 1e6);
