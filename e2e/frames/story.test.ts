@@ -39,7 +39,7 @@ async function driven() {
   await appendDeviceLog(db, { ...of, kind: "online", atMs: at(-1) });
   await appendDeviceLog(db, { ...of, kind: "diagnosis", content: { action: "opened" }, userName: "li", atMs: at(2) });
   await appendDeviceLog(db, { ...of, kind: "offline", atMs: at(12) });
-  const content = { action: "import", name: "drive.asc", frames: 12_000 };
+  const content = { action: "import", name: "drive.asc", frames: 12_000 } as const;
   await appendDeviceLog(db, { ...of, kind: "data", content, userName: "li", atMs: at(18) });
   const terminal = await connectTerminal(device);
   onTestFinished(() => terminal.close());

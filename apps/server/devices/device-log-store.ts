@@ -1,16 +1,20 @@
-import type { LogEntry, LogKind } from "@canopy/contract/devices/device-log";
+import type { LogContents, LogEntry, LogKind } from "@canopy/contract/devices/device-log";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
-export interface NewLogEntry {
+interface LogOrigin {
   tenantId: string;
   thingsId: string;
-  kind: LogKind;
-  content?: Record<string, unknown>;
   /** The user; absent for the device itself. */
   userName?: string;
   atMs: number;
 }
+
+/** Kinds that an empty content says all of. */
+type PlainKind = { [K in LogKind]: Record<never, never> extends LogContents[K] ? K : never }[LogKind];
+
+export type NewLogEntry = LogOrigin &
+  ({ [K in LogKind]: { kind: K; content: LogContents[K] } }[LogKind] | { kind: PlainKind; content?: undefined });
 
 /** DEV-07. Answers the entry's id, by which a command adds its result later. */
 export async function appendDeviceLog(db: Db, entry: NewLogEntry): Promise<number> {

@@ -79,11 +79,11 @@ describe("the device log", () => {
     const { db } = world.database;
     const items = Array.from({ length: 100 }, (_, n) => ({ id: n, data: "00" }));
     const entry = { tenantId: acme.tenantId, thingsId: device.thingsId, kind: "command", userName: "acme" } as const;
-    const id = await appendDeviceLog(db, { ...entry, content: { method: "sendFrames", items }, atMs: T });
+    const id = await appendDeviceLog(db, { ...entry, content: { method: "frames.send", items }, atMs: T });
     await completeDeviceLog(db, acme.tenantId, id, { results: items.map(() => "ok") });
     const { list } = await log();
     expect(list).toHaveLength(1);
-    expect(list[0]).toMatchObject({ kind: "command", user_name: "acme", content: { method: "sendFrames", items } });
+    expect(list[0]).toMatchObject({ kind: "command", user_name: "acme", content: { method: "frames.send", items } });
     expect(list[0].content.results).toHaveLength(100);
   });
 

@@ -97,7 +97,7 @@ export function runImportJob(services: ImportServices): JobDefinition<ImportInpu
 async function logImport(db: Db, { userId }: JobContext<ImportInput>, task: Import, frames: number): Promise<void> {
   const { tenantId, thingsId, name } = task;
   const user = userId === null ? undefined : await getUser(db, tenantId, userId);
-  const content = { action: "import", name, frames };
+  const content = { action: "import", name, frames } as const;
   const by = user && { userName: user.name };
   await appendDeviceLog(db, { tenantId, thingsId, kind: "data", content, atMs: Date.now(), ...by });
 }

@@ -41,7 +41,7 @@ export async function answerSeed(
   const outcome = await ask(deviceId, { method: "flash.key", params, timeoutMs: KEY_MS }).catch(
     (): LinkOutcome => ({ kind: "timeout" }),
   );
-  const content = { action: "flashKey", level: asked.level, result: outcome.kind, problem: made.problem };
+  const content = { action: "flashKey", level: asked.level, result: outcome.kind, problem: made.problem } as const;
   await appendDeviceLog(db, { ...device, kind: "diagnosis", content, atMs: now() });
 }
 

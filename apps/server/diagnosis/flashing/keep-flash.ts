@@ -30,7 +30,7 @@ export async function keepFlash(
   if (message.seed) answerSeed({ ...device, deviceId }, message.run, message.seed);
   const { result } = message;
   if (result) {
-    const content = { action: "flashed", outcome: result.outcome, cause: result.failure?.cause ?? null };
+    const content = { action: "flashed", outcome: result.outcome, cause: result.failure?.cause ?? null } as const;
     await appendDeviceLog(db, { ...device, kind: "diagnosis", content, atMs });
   }
   publish(device);

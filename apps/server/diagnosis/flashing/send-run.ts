@@ -34,7 +34,7 @@ export const deviceOf = ({ tenantId }: Sender, run: FlashRunRow): FlashedDevice 
 /** Written down as running before the terminal is told. Undefined: it is not in a state for it. */
 export async function beginWith(
   [services, by, run]: Sending,
-  command: Command,
+  command: Command & { readonly method: "flash.run" | "flash.retry" },
   from: readonly ("draft" | "approved" | "ended")[],
 ): Promise<LinkOutcome | undefined> {
   const { db, now } = services;

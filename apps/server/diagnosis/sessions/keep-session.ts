@@ -41,7 +41,7 @@ export async function openSession(services: SessionServices, caller: Caller, thi
   const atMs = now();
   const made = await store.insertSession(db, { ...device, userId, userName, atMs });
   if (made) {
-    const content = { action: "opened" };
+    const content = { action: "opened" } as const;
     await appendDeviceLog(db, { ...device, kind: "diagnosis", content, userName, atMs });
     publish(device, null);
     return { ...made, ecus: [] };
@@ -82,7 +82,7 @@ export async function endSession(
     await ask(terminal.deviceId, { method: "uds.end", params: {}, timeoutMs: END_TIMEOUT_MS }).catch(() => undefined);
   }
   await settleJobsOf(db, device, reason === "offline" ? "offline" : "cancelled", now());
-  const content = { action: "ended", reason };
+  const content = { action: "ended", reason } as const;
   await appendDeviceLog(db, { ...device, kind: "diagnosis", content, userName: ended.userName, atMs });
   publish(device, null);
 }

@@ -32,7 +32,7 @@ export async function readCard(services: CardServices, owner: CardOwner, userNam
   const { db, now } = services;
   const link = await linkOf(db, owner);
   if (!link) throw new ApiError(platformErrors.notFound);
-  const content = { method: "files.list" };
+  const content = { method: "files.list" } as const;
   const logId = await appendDeviceLog(db, { ...owner, kind: "command", content, userName, atMs: now() });
   const end = (result: string) => completeDeviceLog(db, owner.tenantId, logId, { result });
   try {

@@ -71,7 +71,7 @@ async function addRecall(
   { file, analyse }: { file: KeptCardFile; analyse: boolean },
 ): Promise<void> {
   const id = randomUUID();
-  const content = { method: "files.upload", name: file.name };
+  const content = { method: "files.upload", name: file.name } as const;
   const logId = await appendDeviceLog(db, { ...owner, kind: "command", content, userName, atMs: now() });
   const uploadHash = hashToken(uploadOf(secret, id));
   await store.insertRecall(db, owner, { ...file, id, userId, userName, analyse, uploadHash, logId });

@@ -59,7 +59,7 @@ async function settle(
   // Without an answer it may have arrived all the same: its progress says so, or nothing does.
   const { tenantId, thingsId } = device;
   const code = outcome.kind === "failed" ? { code: outcome.code.slice(0, 64) } : {};
-  const content = { method: "firmware.install", version: image.version, result: outcome.kind, ...code };
+  const content = { method: "firmware.install", version: image.version, result: outcome.kind, ...code } as const;
   await appendDeviceLog(db, { tenantId, thingsId, kind: "command", content, atMs: now() });
 }
 

@@ -11,6 +11,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../platform/api.ts";
+import { isCut } from "../../platform/cut-csv.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -25,7 +26,7 @@ import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
 import { ChainFacts, CheckButton } from "./ChainState.tsx";
 import { useLogColumns } from "./log-columns.tsx";
 import { LOG_MODULES } from "./log-modules.ts";
-import { isCut, OWN, readPlace, SPANS, withCursor, withLogFilter, withSpan } from "./log-place.ts";
+import { OWN, readPlace, SPANS, withCursor, withLogFilter, withSpan } from "./log-place.ts";
 import { OperationDrawer } from "./OperationDrawer.tsx";
 
 interface OperationLogProps extends ListProps {
@@ -140,7 +141,8 @@ function ExportButton({ filter }: { filter: object }) {
     mutationFn: () => api(exportOperations, { query: filter }),
     onSuccess: (csv) => {
       saveCsv(csv);
-      if (isCut(csv)) addNote({ tone: "ordinary", text: t("accounts.log.cut", { count: LOG_EXPORT_ROWS }) });
+      if (isCut(csv, LOG_EXPORT_ROWS))
+        addNote({ tone: "ordinary", text: t("accounts.log.cut", { count: LOG_EXPORT_ROWS }) });
     },
     onError: (thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }),
   });

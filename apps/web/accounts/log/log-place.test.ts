@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readListState, writeListState } from "../../ui/list/list-address.ts";
-import { isCut, LOG_FILTERS, OWN, readPlace, withCursor, withLogFilter, withSpan } from "./log-place.ts";
+import { LOG_FILTERS, OWN, readPlace, withCursor, withLogFilter, withSpan } from "./log-place.ts";
 
 const NOW = Date.UTC(2026, 10, 19, 8);
 const DAY_MS = 86_400_000;
@@ -40,9 +40,4 @@ it("nonsense in the address is no filter [NAV-14]", () => {
     span: "",
     isFiltered: false,
   });
-});
-
-it("a table that is full may have left rows out [USR-07]", () => {
-  const csv = (rows: number) => `${["head", ...Array.from({ length: rows }, (_, n) => String(n))].join("\r\n")}\r\n`;
-  expect([isCut(csv(9), 10), isCut(csv(10), 10)]).toEqual([false, true]);
 });

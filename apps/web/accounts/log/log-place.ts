@@ -1,4 +1,4 @@
-import { LOG_EXPORT_ROWS, LOG_RESULTS } from "@canopy/contract/accounts/operation-log";
+import { LOG_RESULTS } from "@canopy/contract/accounts/operation-log";
 import type { ListState } from "../../ui/list/list-address.ts";
 import { LOG_MODULES } from "./log-modules.ts";
 
@@ -67,11 +67,6 @@ export function withCursor(state: ListState, cursor: Cursor | undefined): ListSt
   const { filters } = withLogFilter(state, {});
   const at = Object.entries(cursor ?? {}).map(([key, seq]) => [key, String(seq)]);
   return { ...state, filters: { ...filters, ...Object.fromEntries(at) } };
-}
-
-/** Whether a table has as many rows as one takes: older ones are left out. */
-export function isCut(csv: string, most = LOG_EXPORT_ROWS): boolean {
-  return csv.trimEnd().split("\r\n").length > most;
 }
 
 function timesOf(filters: ListState["filters"], span: string, nowMs: number) {

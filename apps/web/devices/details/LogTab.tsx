@@ -1,9 +1,17 @@
-import { exportDeviceLog, LOG_KINDS, type LogEntry, listDeviceLog } from "@canopy/contract/devices/device-log";
+import {
+  exportDeviceLog,
+  LOG_EXPORT_MAX_ROWS,
+  LOG_KINDS,
+  type LogEntry,
+  listDeviceLog,
+} from "@canopy/contract/devices/device-log";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
 import { api } from "../../platform/api.ts";
 import { useNow } from "../../platform/clock.ts";
+import { isCut } from "../../platform/cut-csv.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
+import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -50,7 +58,10 @@ export function LogTab(props: DeviceTabProps) {
     mutationFn: () => api(exportDeviceLog, { params: asked.params, query: narrowed }),
     onSuccess: (csv) => {
       saveText(csv, `${device.third_things_id}-log.csv`);
-      addNote({ tone: "done", text: t("devices.log.exported") });
+      if (isCut(csv, LOG_EXPORT_MAX_ROWS)) {
+        const count = formatNumber(LOG_EXPORT_MAX_ROWS);
+        addNote({ tone: "ordinary", text: t("devices.log.cut", { count }) });
+      } else addNote({ tone: "done", text: t("devices.log.exported") });
     },
     onError: (problem) => addNote({ tone: "ordinary", text: troubleOf(problem).text }),
   });

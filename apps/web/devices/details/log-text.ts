@@ -1,9 +1,17 @@
+import { EVENT_LEVELS } from "@canopy/contract/device-link/events";
 import { COMMAND_STATES, type CommandState, MAX_COMMAND_TIMEOUT_MS } from "@canopy/contract/devices/commands";
+import { CONFIG_STATES } from "@canopy/contract/devices/configuration";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { SD_STATES } from "@canopy/contract/devices/rules";
+import { RECALL_CODES } from "@canopy/contract/files/recalls";
+import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import type { TextKey, Translate } from "../../platform/i18n.ts";
+import { languageStore } from "../../platform/language.ts";
 import { formatDuration, formatTime, viewerZone } from "../../platform/time-formats.ts";
+import "../config/config-texts.ts";
+import { eventText } from "./event-text.ts";
+import { flashedText, flashKeyText } from "./flash-log-text.ts";
 import "./manage-texts.ts";
 import { methodText } from "./use-device-command.ts";
 
@@ -18,13 +26,47 @@ export function logText(entry: Pick<LogEntry, "kind" | "content" | "time">, t: T
   if (kind === "data") return dataText(content, t);
   if (kind === "command") return commandText(entry, t, nowMs);
   if (kind === "diagnosis") return diagnosisText(content, t);
-  const words = Object.entries(content).map(([key, value]) => `${key} ${plain(value)}`);
-  return words.join(" · ");
+  if (kind === "config") return configText(content, t);
+  if (kind === "key") return keyText(content, t);
+  if (kind === "event") return toldText(content, t);
+  return inWords(content).join(PART);
 }
 
-/** UDS-01: who began and why it ended. */
-function diagnosisText({ action, reason }: LogEntry["content"], t: Translate): string {
+const PART = " · ";
+
+/** What the terminal told, as it told it. */
+const inWords = (content: LogEntry["content"]) =>
+  Object.entries(content).map(([key, value]) => `${key} ${plain(value)}`);
+
+/** DEV-04: of a version of the configuration, what became of it. */
+function configText({ version, result, problem }: LogEntry["content"], t: Translate): string {
+  const state = CONFIG_STATES.find((known) => known === result);
+  const parts = [
+    t("devices.log.configVersion", { version: String(version) }),
+    state ? t(`devices.config.state.${state}`) : String(result ?? ""),
+  ];
+  if (typeof problem === "string") parts.push(codeText(problem) ?? problem);
+  return parts.join(PART);
+}
+
+function keyText({ swapped, to, transferred }: LogEntry["content"], t: Translate): string {
+  if (typeof swapped === "string") return t("devices.log.swapped", { from: swapped, to: String(to) });
+  if (typeof transferred === "string") return t("devices.log.transferred", { device: transferred });
+  return t("devices.log.newKey");
+}
+
+function toldText({ kind, level, ...told }: LogEntry["content"], t: Translate): string {
+  const known = EVENT_LEVELS.find((one) => one === level);
+  const parts = [known ? t(`devices.log.level.${known}`) : "", kind === undefined ? "" : eventText(String(kind), t)];
+  return [...parts.filter(Boolean), ...inWords(told)].join(PART);
+}
+
+/** UDS-01: who began and why it ended. UDS-04: what an upgrade asked for and how it ended. */
+function diagnosisText(content: LogEntry["content"], t: Translate): string {
+  const { action, reason } = content;
   if (action === "opened") return t("devices.log.diagnosisOpened");
+  if (action === "flashKey") return flashKeyText(content, t);
+  if (action === "flashed") return flashedText(content, t);
   if (reason === "gone") return t("devices.log.diagnosisGone");
   return t(reason === "offline" ? "devices.log.diagnosisOffline" : "devices.log.diagnosisEnded");
 }
@@ -44,16 +86,31 @@ const WRITING_MS = 30_000;
 
 /** As `send-command.ts` of the server writes it: `result` is the state of the command, `results` of each of its items. */
 function commandText({ content, time }: Pick<LogEntry, "content" | "time">, t: Translate, nowMs: number): string {
-  const parts = [methodText(String(content.method ?? ""))];
+  const parts = [methodText(String(content.method ?? "")), ...objectsOf(content)];
   const items = itemResults(content.results);
   if (items) parts.push(t("devices.log.items", items));
+  const isRecall = content.method === "files.upload";
   // Without a result there was no answer yet; past the deadline the sender would have written one.
   const waits = MAX_COMMAND_TIMEOUT_MS + itemsMs(content.items) + WRITING_MS;
   const unanswered = nowMs - time < waits ? "sending" : "lost";
-  parts.push(t(`devices.commands.state.${stateOf(content.result ?? unanswered)}`));
-  if (typeof content.code === "string") parts.push(content.code);
+  if (content.result === "cancelled") parts.push(t("devices.log.cancelled"));
+  // A recall waits for its device, and its end is always written.
+  else if (isRecall && content.result === undefined) parts.push(t("devices.commands.state.sending"));
+  else parts.push(t(`devices.commands.state.${stateOf(content.result ?? unanswered)}`));
+  if (typeof content.code === "string") parts.push(isRecall ? recallEnd(content.code) : content.code);
   if (typeof content.end_time === "number") parts.push(endText(content, content.end_time, t));
   return parts.filter(Boolean).join(" · ");
+}
+
+/** What it was about: the file of a recall, the version of firmware, the ECU and its package. */
+function objectsOf({ method, name, version, ecu, package: image }: LogEntry["content"]): string[] {
+  if (method === "frames.send") return [];
+  return [name, version, ecu, image].filter((one) => typeof one === "string");
+}
+
+function recallEnd(code: string): string {
+  const known = Object.entries(RECALL_CODES).find(([one]) => one === code)?.[1];
+  return known ? known[languageStore.get()] : code;
 }
 
 const ENDS: Readonly<Record<string, TextKey>> = {

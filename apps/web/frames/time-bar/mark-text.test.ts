@@ -13,6 +13,8 @@ it("marks say in words what happened, not in codes [DEV-07]", () => {
   expect(say({ kind: "state", name: "reboot", from: "reboot" })).toBe("重启");
   expect(say({ kind: "config", name: "config", from: "config" })).toBe("配置");
   expect(say({ kind: "warning", name: "power", from: "event" })).toBe("警告 · 供电");
+  expect(say({ kind: "warning", name: "device.warning", from: "event" })).toBe("警告 · 终端自述");
+  expect(say({ kind: "command", name: "flash.retry", from: "command" })).toBe("指令 · 继续 ECU 升级");
   expect(say({ kind: "diagnosis", name: "opened", from: "diagnosis" })).toBe("开始诊断");
   expect(say({ kind: "import", name: "drive.asc", from: "data" })).toBe("导入 · drive.asc");
   expect(say({ kind: "data", name: "takeOver", from: "data" })).toBe("时钟有误的数据已处理");

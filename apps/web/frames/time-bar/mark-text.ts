@@ -1,12 +1,10 @@
 import { SD_STATES } from "@canopy/contract/devices/rules";
+import { eventText } from "../../devices/details/event-text.ts";
 import { methodText } from "../../devices/details/use-device-command.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import "../../devices/details/manage-texts.ts";
 import type { Mark } from "./time-bar-data.ts";
 import "./time-bar-texts.ts";
-
-/** Kinds of events that the device protocol names; others are the terminal's own words. */
-const KNOWN_EVENTS = ["reboot", "card", "power"] as const;
 
 /** A mark in words: "command · Send frames", "Memory card · recording", "urgent alarm · Cell too hot". */
 export function markText({ kind, name, from, reason }: Mark, t: Translate): string {
@@ -22,8 +20,7 @@ export function markText({ kind, name, from, reason }: Mark, t: Translate): stri
   if (reason && kind !== "fence") return join(what, join(t(`frames.fence.${reason}`), name));
   if (reason) return join(t(`frames.fence.${reason}`), name);
   if (from === "command") return join(what, methodText(name));
-  const known = KNOWN_EVENTS.find((one) => one === name);
-  return join(what, known && from === "event" ? t(`frames.eventKind.${known}`) : name);
+  return join(what, from === "event" ? eventText(name, t) : name);
 }
 
 const join = (what: string, which: string) => `${what} · ${which}`;
