@@ -59,6 +59,7 @@ import { voiceReportRoutes } from "./messages/voice-reports.ts";
 import { healthRoutes } from "./operating/health-routes.ts";
 import { observeInstallation } from "./operating/installation-metrics.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
+import { observeState } from "./operating/state-metrics.ts";
 import { allOutputRoutes } from "./output-parts.ts";
 import { fenceRoutes } from "./places/fence-routes.ts";
 import { fleetRoutes } from "./places/fleet-routes.ts";
@@ -165,6 +166,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   observeTally(metrics.registry, parts.tally);
   observeInstallation(metrics.registry, db, now);
   observePush(metrics.registry, db);
+  observeState(metrics.registry, { ...parts, jobKinds: parts.jobs.kinds });
   await acceptWebSockets(app, LIVE_MAX_MESSAGE_BYTES);
   serveEndpoints(app, endpoints, routes(parts, metrics.registry), {
     resolveCaller: (token) => resolveCaller(db, token),

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { WatchedDisk } from "./frames/landing/disk-watch.ts";
 import type { FrameServer } from "./frames/servers/frame-server.ts";
 import { FILES_MARK } from "./frames/store/files-mark.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
@@ -38,7 +39,8 @@ export async function explainFrameStore(config: Config): Promise<DoctorRow[]> {
 async function rowsOf(server: FrameServer, of: number): Promise<DoctorRow[]> {
   const { store, database, number, address, id } = server;
   const head = of > 1 ? [row("frame server", `${number}, ${address}, ${id.slice(0, 8)}`, "ok")] : [];
-  return [...head, ...storeRows(await store.report()), ...(await serverRows(database.pool))];
+  const disk = await store.room();
+  return [...head, ...storeRows(await store.report()), recordingRow(disk), ...(await serverRows(database.pool))];
 }
 
 /** Whether the bucket answers; nothing is written. */
@@ -72,6 +74,24 @@ function storeRows(report: StoreReport): DoctorRow[] {
     row("refused batches", `${report.refusedBatches} kept by their terminals`, "ok"),
     row("files on their way", `${report.writingFiles} being written, ${report.droppedFiles} to be removed`, "ok"),
   ];
+}
+
+/** Landing stops before the disk is full, and so before anything here fails. */
+export function recordingRow({ freeBytes, keptBytes }: WatchedDisk): DoctorRow {
+  const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+  const what = "room for recording";
+  if (keptBytes === 0) return row(what, "in the bucket and the database's own disk", "ok");
+  const value = `${gigabytes(Math.max(0, freeBytes - keptBytes))}, then ${gigabytes(keptBytes)} stay free`;
+  if (freeBytes < keptBytes)
+    return row(
+      what,
+      value,
+      "problem",
+      "Terminals get no acknowledgement and keep what they send: delete data, or take a larger disk.",
+    );
+  if (freeBytes < 2 * keptBytes)
+    return row(what, value, "warn", "That is little: recording stops then, and terminals keep what they send.");
+  return row(what, value, "ok");
 }
 
 const since = (ms: number | null) => (ms === null ? "" : `, the oldest for ${Math.round(ms / 1000)} s`);

@@ -18,6 +18,11 @@ const GAUGES: readonly ReportGauge<StoreReport>[] = [
   { name: "files", help: "Files of segments", of: (report) => report.files },
   { name: "disk_bytes", help: "Bytes of the files, those to be removed among them", of: (report) => report.diskBytes },
   { name: "database_bytes", help: "Bytes of the frames' database", of: (report) => report.databaseBytes },
+  {
+    name: "unfinished_files",
+    help: "Files of segments that are not whole in their place yet",
+    of: (report) => report.writingFiles,
+  },
   { name: "refused_batches", help: "Batches that terminals keep", of: (report) => report.refusedBatches },
 ];
 

@@ -101,7 +101,7 @@ function diskRow(folder: string, free: (folder: string) => number): DoctorRow {
   const bytes = free(folder);
   const value = `${(bytes / 1024 ** 3).toFixed(1)} GB`;
   if (bytes >= ROOMY_BYTES) return doctorRow("disk free", value, "ok");
-  return doctorRow("disk free", value, "warn", "That is little: recording stops when the disk is full.");
+  return doctorRow("disk free", value, "warn", "That is little: recording stops before the disk is full.");
 }
 
 function engineHomeRow(folder: string): DoctorRow {

@@ -16,6 +16,11 @@ export interface DiskRoom {
   readonly freeBytes: number;
 }
 
+export interface WatchedDisk extends DiskRoom {
+  /** Landing stops below this; 0: nothing lies on it that may not end. */
+  readonly keptBytes: number;
+}
+
 /** Of a disk, in blocks. */
 type Look = (folder: string) => Promise<{ readonly bavail: number; readonly blocks: number; readonly bsize: number }>;
 
@@ -47,9 +52,10 @@ export class DiskWatch {
     return !this.#isFull;
   }
 
-  async room(): Promise<DiskRoom> {
+  async room(): Promise<WatchedDisk> {
     const { bavail, blocks, bsize } = await this.#look(this.#folder);
-    return { bytes: blocks * bsize, freeBytes: bavail * bsize };
+    const bytes = blocks * bsize;
+    return { bytes, freeBytes: bavail * bsize, keptBytes: this.#keepsRoom ? keptFree(bytes) : 0 };
   }
 
   async mustHaveRoom(): Promise<void> {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { soon } from "../../platform/soon.ts";
-import type { DiskRoom } from "../landing/disk-watch.ts";
+import type { WatchedDisk } from "../landing/disk-watch.ts";
 import type { OpenFrameStore, StorePlace } from "./open-frame-store.ts";
 import type { StoreHealth } from "./store-health.ts";
 import type { StoreReport } from "./store-report.ts";
@@ -17,7 +17,7 @@ export interface FrameServerState {
   readonly report: StoreReport | undefined;
   readonly files: StorePlace;
   /** Of the disk that this process fills. */
-  readonly disk: DiskRoom | undefined;
+  readonly disk: WatchedDisk | undefined;
 }
 
 /** All frame servers of the installation. */

@@ -5,7 +5,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Database } from "../../platform/postgres/open-database.ts";
 import { type LakeStore, lakeStore } from "../lake/lake-store.ts";
 import type { OpenLake } from "../lake/open-lake.ts";
-import { type DiskRoom, DiskWatch } from "../landing/disk-watch.ts";
+import { DiskWatch, type WatchedDisk } from "../landing/disk-watch.ts";
 import { type LandingPort, landingPort } from "../landing/landing.ts";
 import type { Quarantine } from "../landing/quarantine.ts";
 import { quarantineStore } from "../landing/quarantine-store.ts";
@@ -88,7 +88,7 @@ export interface OpenFrameStore {
   report(): Promise<StoreReport>;
   health(): Promise<StoreHealth>;
   /** Of the disk that this process fills. */
-  room(): Promise<DiskRoom>;
+  room(): Promise<WatchedDisk>;
   readonly place: StorePlace;
   /** Jobs and streams under way in the read threads. */
   readonly readDepth: number;

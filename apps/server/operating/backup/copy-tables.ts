@@ -4,8 +4,8 @@ import { copyOut } from "../../platform/postgres/copy-stream.ts";
 import { type BackupPlace, store } from "./backup-place.ts";
 import type { DatabaseCopy, TableCopy } from "./manifest.ts";
 
-/** Leases are of running processes; the level of the schema is made by the migrations. */
-const NOT_COPIED = ["schema_migrations", "backup_leases"];
+/** Leases are of running processes, the last backup is this one; the level of the schema is made by the migrations. */
+const NOT_COPIED = ["schema_migrations", "backup_leases", "last_backup"];
 /** Rows compress well at once; a harder level would cost the ingest beside it. */
 const GZIP_LEVEL = 1;
 

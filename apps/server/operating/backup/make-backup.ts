@@ -11,6 +11,7 @@ import type { ObjectProblem } from "./check-backup.ts";
 import { copyObjects, type WantedFile } from "./copy-objects.ts";
 import { copyDatabase } from "./copy-tables.ts";
 import type { Progress } from "./in-parallel.ts";
+import { noteBackup } from "./last-backup.ts";
 import { type DatabaseCopy, type Manifest, objectsOf, type StoredObject } from "./manifest.ts";
 import { namedBodies, namedFiles } from "./named-files.ts";
 import { openSnapshots } from "./open-snapshots.ts";
@@ -132,6 +133,7 @@ async function underLease(
   };
   signal.throwIfAborted();
   await finishBackup(place, backup, manifest);
+  await noteBackup(installation.metadata, problems.length);
   const bodies = servers.reduce((sum, server) => sum + server.bodies.length, 0);
   return { backup, rows: rowsOf(manifest), bodies, files: files.length, copied, copiedBytes, problems };
 }

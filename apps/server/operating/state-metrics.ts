@@ -1,0 +1,83 @@
+import { CHANNELS } from "@canopy/contract/messages/outbox";
+import type { ReadyParts } from "@canopy/contract/platform/system";
+import type { Registry } from "prom-client";
+import type { FrameServerState, LookAtFrameServers } from "../frames/store/frame-servers.ts";
+import { deadLetters } from "../messages/outbox-store.ts";
+import { type LabelledGauge, observeLabelled, observeReport } from "../platform/http/report-gauges.ts";
+import { jobQueues } from "../platform/jobs/job-queues.ts";
+import type { Db } from "../platform/postgres/schema.ts";
+import { lastBackupAgeS } from "./backup/last-backup.ts";
+
+interface StateParts {
+  readonly db: Db;
+  readonly jobKinds: readonly string[];
+  readonly frameServers: LookAtFrameServers;
+  readyParts(): Promise<ReadyParts>;
+}
+
+const READY: LabelledGauge<ReadyParts> = {
+  name: "canopy_ready",
+  help: "1 while this part of /readyz works",
+  label: "part",
+  *of({ servers: _, frames, ...parts }) {
+    // Some of several frame servers may be away.
+    yield ["frames", frames === "unreachable" ? 0 : 1];
+    for (const [part, code] of Object.entries(parts)) yield [part, code === "ok" ? 1 : 0];
+  },
+};
+
+const DISKS: readonly LabelledGauge<readonly FrameServerState[]>[] = [
+  {
+    name: "canopy_disk_free_bytes",
+    help: "Free on the disk that this process fills, by frame server",
+    label: "server",
+    of: (servers) => servers.flatMap(({ address, disk }) => (disk ? [[address, disk.freeBytes] as const] : [])),
+  },
+  {
+    name: "canopy_disk_kept_bytes",
+    help: "Recording stops when less is free; 0 where only a cache lies on the disk",
+    label: "server",
+    of: (servers) => servers.flatMap(({ address, disk }) => (disk ? [[address, disk.keptBytes] as const] : [])),
+  },
+];
+
+/** OPS-03: what the pages of the system console and `canopy doctor` tell, for alerts. */
+export function observeState(registry: Registry, { db, jobKinds, frameServers, readyParts }: StateParts): void {
+  observeLabelled(registry, [READY], readyParts);
+  observeLabelled(registry, DISKS, frameServers);
+  observeLabelled(
+    registry,
+    [
+      {
+        name: "canopy_outbox_failed",
+        help: "Messages that were given up, by channel",
+        label: "channel",
+        of: (dead) => CHANNELS.map((one) => [one, dead.find(({ channel }) => channel === one)?.failed ?? 0]),
+      },
+    ],
+    () => deadLetters(db),
+  );
+  observeLabelled(
+    registry,
+    [
+      {
+        name: "canopy_jobs_failed",
+        help: "Jobs that failed within a day, by kind",
+        label: "kind",
+        of: (queues) => queues.map(({ kind, failed }) => [kind, failed]),
+      },
+    ],
+    () => jobQueues(db, jobKinds),
+  );
+  observeReport(
+    registry,
+    [
+      {
+        name: "canopy_backup_age_seconds",
+        help: "Since the newest backup ended; NaN: none was made",
+        of: (age) => age ?? Number.NaN,
+      },
+    ],
+    () => lastBackupAgeS(db),
+  );
+}
