@@ -83,6 +83,19 @@ describe("files for containers and services", () => {
       for (const file of ["compose.yaml", "compose.cluster.yaml"]) expect(textOf(file)).toContain(name);
   });
 
+  it("Prometheus reads every process with role web, by the token of the metrics [OPS-03]", () => {
+    const services = servicesOf("compose.cluster.yaml");
+    const config = parse(textOf("prometheus.yaml")) as {
+      scrape_configs: { job_name: string; authorization: object; static_configs: { targets: string[] }[] }[];
+    };
+    const [job] = config.scrape_configs;
+    const web = Object.entries(services).filter(([, { environment }]) => environment?.CANOPY_ROLES === "web");
+    expect(job?.static_configs[0]?.targets).toEqual(web.map(([name]) => `${name}:8080`));
+    expect(textOf("prometheus-alerts.yaml")).toContain(`job="${job?.job_name}"`);
+    expect(job?.authorization).toEqual({ credentials_file: "/run/secrets/canopy-token" });
+    expect(textOf("compose.cluster.yaml")).toContain("canopy-token: { environment: CANOPY_METRICS_TOKEN }");
+  });
+
   it("the private key beside the cluster's file is not copied into the image", () => {
     expect(readFileSync(join(FOLDER, "../.dockerignore"), "utf8").split("\n")).toContain("deploy/tls");
   });

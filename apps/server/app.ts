@@ -102,6 +102,7 @@ export interface AppParts extends StoreParts {
     Config,
     | "publicUrl"
     | "demo"
+    | "metricsToken"
     | "trustProxy"
     | "smtpUrl"
     | "privateTargets"
@@ -192,7 +193,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
   const proveOwnPassword = ownPasswordProof({ db, secret, providers });
   const transmissions = new TransmissionKeeper(db, publishTransmissions(parts.bus));
   return [
-    ...systemRoutes({ ...parts, registry }),
+    ...systemRoutes({ ...parts, registry, metricsToken: config.metricsToken }),
     ...accountRoutes({ ...parts, providers, proveOwnPassword }),
     ...outboxRoutes(db),
     ...providerRoutes({ db, secret, providers }),

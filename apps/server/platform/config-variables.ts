@@ -151,6 +151,12 @@ export const environmentSchema = z.object({
     .min(SECRET_MIN_LENGTH)
     .optional()
     .describe(`at least ${SECRET_MIN_LENGTH} random characters`),
+  CANOPY_METRICS_TOKEN: z
+    .string()
+    .min(SECRET_MIN_LENGTH)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .describe(`at least ${SECRET_MIN_LENGTH} random characters without spaces`),
   CANOPY_DEMO: onOff(false),
   CANOPY_ROLES: roles.default([...ROLES]).describe("some of web,ingest,worker"),
   CANOPY_TRUST_PROXY: trustProxy
@@ -194,7 +200,12 @@ export const VARIABLE_NAMES = Object.keys(environmentSchema.shape).filter(
 /** The expected form of a variable, in words. */
 export const expectedOf = (name: VariableName): string => environmentSchema.shape[name].description ?? "another value";
 
-const SECRET_VARIABLES: ReadonlySet<string> = new Set(["CANOPY_SECRET", "S3_URL", "CANOPY_WEIXIN_SECRET"]);
+const SECRET_VARIABLES: ReadonlySet<string> = new Set([
+  "CANOPY_SECRET",
+  "CANOPY_METRICS_TOKEN",
+  "S3_URL",
+  "CANOPY_WEIXIN_SECRET",
+]);
 /** A folder, or a bucket with its keys. */
 const PLACES: ReadonlySet<string> = new Set(["CANOPY_LAKE", "CANOPY_INBOX"]);
 

@@ -32,6 +32,8 @@ export interface Config {
   readonly inbox: DirectPlace;
   /** Absent: made once and kept in the data folder (`storedSecret`). */
   readonly secret: string | undefined;
+  /** Whoever sends it reads /metrics and nothing else. */
+  readonly metricsToken: string | undefined;
   readonly demo: boolean;
   readonly roles: readonly Role[];
   /** As fastify takes it: none, a number of proxies, or these addresses. */
@@ -227,6 +229,7 @@ function toConfig(env: Environment, folder: string): Config {
     lake: lakePlace(env, folder),
     inbox: inboxPlace(env, folder),
     secret: env.CANOPY_SECRET,
+    metricsToken: env.CANOPY_METRICS_TOKEN,
     demo: env.CANOPY_DEMO,
     roles: env.CANOPY_ROLES,
     trustProxy: env.CANOPY_TRUST_PROXY,

@@ -20,6 +20,8 @@ export interface SystemServices {
   version: string;
   jobs: Jobs;
   registry: Registry;
+  /** CANOPY_METRICS_TOKEN. */
+  metricsToken: string | undefined;
   engineStates(): Record<string, EngineState>;
   readyParts(): Promise<ReadyParts>;
 }
@@ -28,7 +30,7 @@ export function systemRoutes(services: SystemServices): Route[] {
   return [...probeRoutes(services), ...jobRoutes(services.jobs)];
 }
 
-function probeRoutes({ version, registry, engineStates, readyParts }: SystemServices): Route[] {
+function probeRoutes({ version, registry, metricsToken, engineStates, readyParts }: SystemServices): Route[] {
   const lookAtParts = sharedFor(READY_KEPT_MS, readyParts);
   return [
     publicRoute(health, () => ({ status: "ok" as const, version, uptime_seconds: Math.round(process.uptime()) })),
@@ -39,7 +41,7 @@ function probeRoutes({ version, registry, engineStates, readyParts }: SystemServ
       return new HttpReply({ ready, engines, parts }, ready ? 200 : 503);
     }),
     publicRoute(metrics, async (context) => {
-      if (!mayReadMetrics(context)) throw new ApiError(platformErrors.notFound);
+      if (!mayReadMetrics(context, metricsToken)) throw new ApiError(platformErrors.notFound);
       return registry.metrics();
     }),
   ];
@@ -52,8 +54,10 @@ const areReady = ({ servers, frames, ...parts }: ReadyParts): boolean =>
 /** Public: looked up at most once in this time. */
 const READY_KEPT_MS = 1000;
 
-/** A scraper on this machine, or the system manager; behind a proxy every caller looks local. */
-function mayReadMetrics({ address, proxied, caller }: PublicContext<typeof metrics>): boolean {
+/** A scraper on this machine, one with the operator's token, or the system manager; behind a proxy every caller looks local. */
+function mayReadMetrics(context: PublicContext<typeof metrics>, token: string | undefined): boolean {
+  const { address, proxied, caller } = context;
+  if (token !== undefined && context.presents(token)) return true;
   const isLocal = !proxied && /^(127\.|::1$|::ffff:127\.)/.test(address);
   return isLocal || caller?.role === "system";
 }

@@ -47,6 +47,7 @@ export const TEST_SECRET = "a secret of the tests";
 const BARE_CONFIG: AppParts["config"] = {
   publicUrl: undefined,
   demo: false,
+  metricsToken: undefined,
   trustProxy: false,
   smtpUrl: undefined,
   privateTargets: false,

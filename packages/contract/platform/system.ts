@@ -60,7 +60,10 @@ export const metrics = endpoint({
   method: "GET",
   path: "/metrics",
   base: "root",
-  summary: { zh: "Prometheus 指标（仅本机或系统管理员）", en: "Prometheus metrics (loopback or system manager)" },
+  summary: {
+    zh: "Prometheus 指标（仅本机、持指标令牌者或系统管理员）",
+    en: "Prometheus metrics (loopback, token of metrics or system manager)",
+  },
   access: { kind: "public" },
   audited: false,
   rateLimit: RATE.open,

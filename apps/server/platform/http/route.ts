@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly address: string;
   /** The call came through a proxy, trusted or not. */
   readonly proxied: boolean;
+  /** The call has this token of the operator's, whose length alone its time may tell. */
+  presents(token: string): boolean;
   readonly agent: string;
   /** The browser's own long-lived id, kept in a cookie since its first sign-in. */
   readonly browserId: string | null;

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { acceptLanguage } from "@canopy/contract/platform/language";
@@ -141,6 +142,11 @@ function bearerToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === "bearer" && token ? token : null;
 }
 
+function isSameToken(given: string, token: string): boolean {
+  const [own, other] = [Buffer.from(token), Buffer.from(given)];
+  return own.length === other.length && timingSafeEqual(own, other);
+}
+
 function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" | "en", isHttps = false) {
   const gone = new AbortController();
   reply.raw.once("close", () => {
@@ -153,6 +159,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, language: "zh" 
     },
     language,
     address: request.ip,
+    presents: (token: string) => isSameToken(bearerToken(request) ?? "", token),
     proxied: request.headers["x-forwarded-for"] !== undefined,
     agent: agentOf(request),
     browserId: browserIdOf(request.headers.cookie, isHttps),
