@@ -15,7 +15,7 @@ import { resolveCaller, resolveCallers } from "./accounts/resolve-caller.ts";
 import { listRecipients } from "./accounts/user-store.ts";
 import { alarmRoutes, tellAlarms } from "./alarm-routes.ts";
 import { eventsTouched } from "./alarms/events/touched-events-store.ts";
-import { followFence, rulesOfFences } from "./alarms/rules/rule-store.ts";
+import { followFence, rulesOfFences, ruleUsesOfType } from "./alarms/rules/rule-store.ts";
 import { rulesSubject } from "./alarms/rules/rule-subjects.ts";
 import { capacityRoutes } from "./capacity/capacity-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
@@ -29,6 +29,7 @@ import type { AskDevice } from "./devices/link/device-link.ts";
 import { endTenantConnections } from "./devices/link/end-tenant-connections.ts";
 import { TransmissionKeeper } from "./devices/link/keep-transmissions.ts";
 import { deviceLevels } from "./devices/rights/device-level-store.ts";
+import type { TypeUses } from "./devices/types/type-uses.ts";
 import { diagnosisRoutes } from "./diagnosis-parts.ts";
 import { type FileParts, fileRoutes } from "./file-parts.ts";
 import type { FtpAddress } from "./files/ftp/ftp-routes.ts";
@@ -61,6 +62,7 @@ import { observeInstallation } from "./operating/installation-metrics.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
 import { observeState } from "./operating/state-metrics.ts";
 import { allOutputRoutes } from "./output-parts.ts";
+import { outputUsesOfType } from "./outputs/output-store.ts";
 import { fenceRoutes } from "./places/fence-routes.ts";
 import { fleetRoutes } from "./places/fleet-routes.ts";
 import { mapRoutes } from "./places/map-routes.ts";
@@ -82,6 +84,7 @@ import type { Log } from "./platform/log.ts";
 import type { Db } from "./platform/postgres/schema.ts";
 import { systemRoutes } from "./platform/system-routes.ts";
 import { observePush } from "./push/push-metrics.ts";
+import { pushUsesOfType } from "./push/push-rule-store.ts";
 import { allPushRoutes, pushesOf } from "./push-parts.ts";
 import { requestServices } from "./request-services.ts";
 import { attributeRoutes } from "./settings/attribute-routes.ts";
@@ -156,6 +159,9 @@ export interface AppParts extends StoreParts {
 
 const WEB_DIST = join(import.meta.dirname, "../web/dist");
 
+/** Beside devices, what may name a device type. */
+const TYPE_USES: readonly TypeUses[] = [ruleUsesOfType, pushUsesOfType, outputUsesOfType];
+
 /** The composition root of role web: hands every domain its dependencies. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, log, now } = parts;
@@ -207,7 +213,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...capacityRoutes({ db, pushesOf: pushesOf(db, parts.now) }),
     ...requestRoutes(requestServices(parts)),
     ...usageRoutes(parts),
-    ...deviceRoutes({ ...parts, limitOf: limitsOf(db) }, parts.now),
+    ...deviceRoutes({ ...parts, limitOf: limitsOf(db), typeUses: TYPE_USES }, parts.now),
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now, transmissions }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),

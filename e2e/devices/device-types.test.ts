@@ -166,27 +166,40 @@ journeys("device types", () => {
     expect(kept.rows).toEqual([{ info_model_id: null }]);
   });
 
-  it("a type that only others use is counted by the server, and then asks for its name [DEV-04]", SLOW, async () => {
-    const { name, tenantId } = await newTenant();
-    const elsewhere = await newTenant();
-    const typeId = await newType(tenantId, "lent type", [field("t")]);
-    const { thingsId } = await registerDevice(elsewhere.tenantId, { name: "station", info_model_id: typeId });
-    const page = await openPage();
-    await signIn(page, { name });
-    await page.goto(`/Container/DeviceTypeDetails?id=${typeId}`);
-    await page.getByRole("button", { name: "lent type 的操作" }).click();
-    await page.getByRole("menuitem", { name: "删除类型" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText("您的设备都没有使用它").waitFor();
-    await dialog.getByRole("button", { name: "删除类型" }).click();
-    await dialog.getByText("仍有 1 台设备使用它").waitFor();
-    await dialog.getByRole("textbox").fill("lent type");
-    await dialog.getByRole("button", { name: "删除类型" }).click();
-    await page.waitForURL(/DeviceTypeList/);
-    const { pool } = await database();
-    const kept = await pool.query("select info_model_id from things where id = $1", [thingsId]);
-    expect(kept.rows).toEqual([{ info_model_id: null }]);
-  });
+  it(
+    "a type that others use stays, and the dialog says why; one with a rule tells of it before it goes [DEV-04]",
+    SLOW,
+    async () => {
+      const { name, tenantId } = await newTenant();
+      const elsewhere = await newTenant();
+      const typeId = await newType(tenantId, "lent type", [field("t")]);
+      const { thingsId } = await registerDevice(elsewhere.tenantId, { name: "station", info_model_id: typeId });
+      const page = await openPage();
+      await signIn(page, { name });
+      await page.goto(`/Container/DeviceTypeDetails?id=${typeId}`);
+      await page.getByRole("button", { name: "lent type 的操作" }).click();
+      await page.getByRole("menuitem", { name: "删除类型" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("您的设备都没有使用它").waitFor();
+      await dialog.getByRole("button", { name: "删除类型" }).click();
+      await dialog.getByText("其他租户仍在使用该设备类型").waitFor();
+      const { pool } = await database();
+      const kept = await pool.query("select info_model_id from things where id = $1", [thingsId]);
+      expect(kept.rows).toEqual([{ info_model_id: typeId }]);
+
+      await pool.query("delete from things where id = $1", [thingsId]);
+      await pool.query(
+        `insert into alarm_rules (tenant_id, name, scope, info_model_id, level, share, enabled, content, author)
+       values ($1, 'on type', 'type', $2, 'tip', false, false, '{"conditions": []}', 'somebody')`,
+        [tenantId, typeId],
+      );
+      await dialog.getByRole("button", { name: "删除类型" }).click();
+      await dialog.getByText("1 条报警规则、推送规则或定时输出使用它").waitFor();
+      await dialog.getByRole("textbox").fill("lent type");
+      await dialog.getByRole("button", { name: "删除类型" }).click();
+      await page.waitForURL(/DeviceTypeList/);
+    },
+  );
 
   it("a licence is asked for with all its rules and copied [DEV-03]", SLOW, async () => {
     const { name, tenantId } = await newTenant();

@@ -1,6 +1,7 @@
 import type { OutputContent } from "@canopy/contract/outputs/output-content";
 import type { Output } from "@canopy/contract/outputs/outputs";
 import { type RawBuilder, sql } from "kysely";
+import type { TypeUseCount, TypeUses } from "../devices/types/type-uses.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { safeJson } from "../platform/postgres/safe-json.ts";
 import type { Db } from "../platform/postgres/schema.ts";
@@ -87,6 +88,14 @@ export async function countOutputs(db: Db, tenantId: string): Promise<number> {
     where tenant_id = ${tenantId}`.execute(db);
   return found.rows[0]?.count ?? 0;
 }
+
+/** DEV-04: the outputs of the devices of a type. */
+export const outputUsesOfType: TypeUses = async (db, ownerId, typeId) => {
+  const found = await sql<TypeUseCount>`select count(*) filter (where o.tenant_id = ${ownerId}) as own,
+      count(*) filter (where o.tenant_id <> ${ownerId}) as others
+    from outputs o where ${SCOPE} ->> 'kind' = 'type' and lower(${SCOPE} ->> 'id') = lower(${typeId})`.execute(db);
+  return found.rows[0] ?? { own: 0, others: 0 };
+};
 
 /** One change of a tenant's outputs at a time: names and counts are compared before a row is written. */
 export async function lockOutputs(db: Db, tenantId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { PushScope, PushSource } from "@canopy/contract/push/source";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { type RawBuilder, sql } from "kysely";
 import { hasGroup } from "../devices/types/has-group.ts";
+import type { TypeUseCount, TypeUses } from "../devices/types/type-uses.ts";
 import { safeJson } from "../platform/postgres/safe-json.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { seal, unseal } from "../platform/seal.ts";
@@ -160,6 +161,14 @@ export async function secretOf(db: Db, tenantId: string, id: string): Promise<Bu
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
   return found.rows[0]?.secret;
 }
+
+/** DEV-04: the rules on a device type. */
+export const pushUsesOfType: TypeUses = async (db, ownerId, typeId) => {
+  const found = await sql<TypeUseCount>`select count(*) filter (where tenant_id = ${ownerId}) as own,
+      count(*) filter (where tenant_id <> ${ownerId}) as others
+    from push_rules where info_model_id = ${typeId}`.execute(db);
+  return found.rows[0] ?? { own: 0, others: 0 };
+};
 
 /** DBC-01: the rules that forward signals of this DBC. */
 export async function pushUsesOfDbc(db: Db, tenantId: string, dbcId: string): Promise<DbcUse[]> {

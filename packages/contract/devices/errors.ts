@@ -65,8 +65,13 @@ export const typeErrors = defineErrors("devices", {
   },
   typeInUse: {
     status: 409,
-    zh: "该设备类型正被 {count} 台设备使用",
-    en: "This device type is used by {count} devices",
+    zh: "该设备类型正被 {count} 台设备、{rules} 条规则或定时输出使用",
+    en: "This device type is used by {count} devices and by {rules} rules or scheduled outputs",
+  },
+  typeUsedByOthers: {
+    status: 409,
+    zh: "其他租户仍在使用该设备类型（设备、规则或定时输出共 {count} 处），不能删除；可将其改为不再提供",
+    en: "Other tenants use this device type ({count} devices, rules or scheduled outputs): it cannot be deleted, only offered no more",
   },
   /** DEV-04: it stands in messages of terminals, so it is plain. */
   fieldName: {

@@ -94,10 +94,13 @@ export const updateInfoModel = endpoint({
   errors: [...contentErrors, typeErrors.typeStale],
 });
 
-/** Details of the refusal: devices of all tenants that use the type. */
-export const typeInUse = z.object({ count: z.number() });
+/** Details of the refusal: devices of the tenant that have the type; its rules and scheduled outputs on it. */
+export const typeInUse = z.object({ count: z.number(), rules: z.number().default(0) });
 
-/** In use and without force: refused with the count. With force its devices keep their data and become untyped. */
+/**
+ * In use and without force: refused with the counts. With force its devices keep their data and become untyped, and rules
+ * on it are deleted. Refused, also with force, while another tenant uses it.
+ */
 export const deleteInfoModel = endpoint({
   ...managing,
   name: "devices.deleteInfoModel",
@@ -107,5 +110,5 @@ export const deleteInfoModel = endpoint({
   params: one,
   query: z.object({ force: queryFlag(false) }),
   reply: z.object({ message: z.string() }),
-  errors: [typeErrors.typeInUse],
+  errors: [typeErrors.typeInUse, typeErrors.typeUsedByOthers],
 });

@@ -3,6 +3,7 @@ import type { AlarmRule } from "@canopy/contract/alarms/rules";
 import type { DbcUse } from "@canopy/contract/signals/dbc-uses";
 import { type RawBuilder, sql } from "kysely";
 import { levelOn, mayRead } from "../../devices/rights/device-level-store.ts";
+import type { TypeUseCount, TypeUses } from "../../devices/types/type-uses.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
@@ -122,6 +123,14 @@ export async function ruleUsesOfDbc(db: Db, tenantId: string, dbcId: string): Pr
     order by lower(r.name)`.execute(db);
   return found.rows.map(({ id, name, signals }) => ({ kind: "rule", id, name, signals, revision: null }));
 }
+
+/** DEV-04: the rules on a device type. */
+export const ruleUsesOfType: TypeUses = async (db, ownerId, typeId) => {
+  const found = await sql<TypeUseCount>`select count(*) filter (where tenant_id = ${ownerId}) as own,
+      count(*) filter (where tenant_id <> ${ownerId}) as others
+    from alarm_rules where info_model_id = ${typeId}`.execute(db);
+  return found.rows[0] ?? { own: 0, others: 0 };
+};
 
 /** GPS-02: the rules with a condition on these fences, by fence. */
 export async function rulesOfFences(

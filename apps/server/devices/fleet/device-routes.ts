@@ -7,6 +7,7 @@ import { licenceRoutes } from "../licences/licence-routes.ts";
 import { connectRoutes } from "../link/connect-routes.ts";
 import { terminalMoveRoutes } from "../moves/terminal-move-routes.ts";
 import { deviceLevelRoutes } from "../rights/device-level-routes.ts";
+import type { TypeServices } from "../types/device-types.ts";
 import { infoModelRoutes } from "../types/info-model-routes.ts";
 import { vehicleRoutes } from "../vehicles/vehicle-routes.ts";
 import { bulkRoutes } from "./bulk-routes.ts";
@@ -14,7 +15,7 @@ import { labelRoutes } from "./label-routes.ts";
 import { thingRoutes } from "./thing-routes.ts";
 
 /** Every call of the domain. */
-export function deviceRoutes(services: DeviceServices, now: () => number): Route[] {
+export function deviceRoutes(services: DeviceServices & TypeServices, now: () => number): Route[] {
   return [
     ...thingRoutes(services, now),
     ...terminalMoveRoutes(services, now),

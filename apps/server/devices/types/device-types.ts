@@ -6,10 +6,16 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import type { DeviceServices } from "../device-services.ts";
 import { lockTenantThings } from "../fleet/thing-store.ts";
 import { countTypes, countUses, deleteType, insertType, lockTypeVersion, updateType } from "./info-model-store.ts";
+import { allTypeUses, type TypeUses } from "./type-uses.ts";
+
+export interface TypeServices extends Pick<DeviceServices, "db" | "limitOf"> {
+  /** Of rules and outputs. */
+  readonly typeUses: readonly TypeUses[];
+}
 
 /** DEV-04, CAP-01: within the package's `info_model`. */
 export async function createType(
-  { db, limitOf }: Pick<DeviceServices, "db" | "limitOf">,
+  { db, limitOf }: TypeServices,
   tenantId: string,
   wanted: NewInfoModel,
 ): Promise<InfoModel> {
@@ -41,13 +47,26 @@ export async function changeType(
   });
 }
 
-/** DEV-04: in use, it is refused with the count unless forced; then its devices keep their data and become untyped. */
-export async function removeType(db: Db, tenantId: string, id: string, mode: "force" | "ifUnused"): Promise<void> {
+/**
+ * DEV-04: in use, it is refused with the counts unless forced; then its devices keep their data and become untyped, and
+ * rules on it go. Nothing of another tenant is changed or deleted by that: such a type can only be withdrawn.
+ */
+export async function removeType(
+  { db, typeUses }: TypeServices,
+  tenantId: string,
+  id: string,
+  mode: "force" | "ifUnused",
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const count = await countUses(transaction, tenantId, id);
-    if (count > 0 && mode !== "force") {
-      const details: z.output<typeof typeInUse> = { count };
-      throw new ApiError(typeErrors.typeInUse, { values: { count }, details });
+    // Nobody begins to use it meanwhile: counted is what was committed before.
+    await lockTypeVersion(transaction, tenantId, id);
+    const devices = await countUses(transaction, tenantId, id);
+    const rules = await allTypeUses(typeUses, transaction, tenantId, id);
+    const others = devices.others + rules.others;
+    if (others > 0) throw new ApiError(typeErrors.typeUsedByOthers, { values: { count: others } });
+    if (devices.own + rules.own > 0 && mode !== "force") {
+      const details: z.output<typeof typeInUse> = { count: devices.own, rules: rules.own };
+      throw new ApiError(typeErrors.typeInUse, { values: details, details });
     }
     await deleteType(transaction, tenantId, id);
   });

@@ -11,12 +11,11 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import type { DeviceServices } from "../device-services.ts";
-import { changeType, createType, removeType } from "./device-types.ts";
+import { changeType, createType, removeType, type TypeServices } from "./device-types.ts";
 import { findType, listTypes } from "./info-model-store.ts";
 
 /** DEV-04 */
-export function infoModelRoutes(services: Pick<DeviceServices, "db" | "limitOf">): Route[] {
+export function infoModelRoutes(services: TypeServices): Route[] {
   const { db } = services;
   return [
     route(listInfoModels, async ({ caller, query }) => {
@@ -34,7 +33,7 @@ export function infoModelRoutes(services: Pick<DeviceServices, "db" | "limitOf">
     }),
     route(deleteInfoModel, async ({ caller, params, query, language }) => {
       await ownType(db, caller.tenantId, params.info_model_id);
-      await removeType(db, caller.tenantId, params.info_model_id, query.force ? "force" : "ifUnused");
+      await removeType(services, caller.tenantId, params.info_model_id, query.force ? "force" : "ifUnused");
       return { message: deviceAnswers.typeDeleted[language] };
     }),
   ];

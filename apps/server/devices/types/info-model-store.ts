@@ -2,6 +2,7 @@ import type { InfoModel, NewInfoModel } from "@canopy/contract/devices/info-mode
 import { type RawBuilder, sql } from "kysely";
 import { contains } from "../../accounts/tenant-store.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import type { TypeUseCount, TypeUses } from "./type-uses.ts";
 
 /** A tenant's own types, and those that the platform or its merchant offers (DEV-04, to_public); `m` is the type. */
 export function visibleType(tenantId: string): RawBuilder<boolean> {
@@ -9,8 +10,6 @@ export function visibleType(tenantId: string): RawBuilder<boolean> {
     select p.id from tenants p where p.kind = 'platform' or p.id =
       (select o.merchant_id from tenants o where o.id = ${tenantId}))))`;
 }
-
-const things = sql`(select count(*) from things t where t.info_model_id = m.id)`;
 
 /** Of a type that others use too, a tenant sees its own devices only. */
 function columns(tenantId: string): RawBuilder<unknown> {
@@ -89,12 +88,13 @@ export async function updateType(
   return changed.rows[0];
 }
 
-/** How many devices have this type, of whatever tenant: the count of a refusal, never their names. */
-export async function countUses(db: Db, tenantId: string, id: string): Promise<number> {
-  const counted = await sql<{ total: number }>`select ${things} as total from info_models m
-    where m.tenant_id = ${tenantId} and m.id = ${id} for update`.execute(db);
-  return counted.rows[0]?.total ?? 0;
-}
+/** How many devices have this type. */
+export const countUses: TypeUses = async (db, ownerId, typeId) => {
+  const counted = await sql<TypeUseCount>`select count(*) filter (where t.tenant_id = ${ownerId}) as own,
+      count(*) filter (where t.tenant_id <> ${ownerId}) as others
+    from things t where t.info_model_id = ${typeId}`.execute(db);
+  return counted.rows[0] ?? { own: 0, others: 0 };
+};
 
 /** Its devices stay and become untyped. */
 export async function deleteType(db: Db, tenantId: string, id: string): Promise<void> {

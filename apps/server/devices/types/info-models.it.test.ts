@@ -1,8 +1,9 @@
-import { typeInUse } from "@canopy/contract/devices/info-models";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleRule } from "../../alarms/rules/test-rule.ts";
 import { newDeviceId, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { NIGHTLY } from "../../testing/worlds/test-output-world.ts";
 
 let world: TestApp;
 let acme: TestUser;
@@ -128,12 +129,64 @@ describe("a device type", () => {
     expect(kept).toMatchObject({ info_model_id: null, info_model_name: null, third_things_id: device.deviceId });
   });
 
-  it("in use by the devices of others is refused with their number too [DEV-04]", async () => {
+  const post = async (user: TestUser, path: string, payload: object): Promise<string> => {
+    const { data } = (await world.call(user, { method: "POST", url: `/api${path}`, payload })).json();
+    return data.rule_id ?? data.output_id;
+  };
+  const onType = (id: string) => ({ name: "on type", scope: { kind: "type" as const, id } });
+  const USES = [
+    ["an alarm rule", "/alarm-rules", (id: string) => sampleRule(onType(id))],
+    [
+      "a push rule",
+      "/push-rules",
+      (id: string) => ({ ...onType(id), source: { kind: "positions" }, url: "https://a.example" }),
+    ],
+    ["a scheduled output", "/outputs", (id: string) => ({ ...NIGHTLY, ...onType(id) })],
+  ] as const;
+
+  it.each(USES)(
+    "that %s is on counts as used; with force the rule goes with it [DEV-04]",
+    async (_what, path, content) => {
+      const { data } = await create(stranger, { name: path });
+      const used = await post(stranger, path, content(data.id));
+      const remove = (query = "") =>
+        world.call(stranger, { method: "DELETE", url: url(stranger, `/${data.id}${query}`) });
+      const refused = await remove();
+      expect(refused.json()).toMatchObject({ code: "devices.typeInUse", details: { count: 0, rules: 1 } });
+      expect((await remove("?force")).statusCode).toBe(200);
+      const left = await world.call(stranger, { url: `/api${path}/${used}` });
+      expect(left.statusCode).toBe(path === "/outputs" ? 200 : 404);
+      if (path === "/outputs") await world.call(stranger, { method: "DELETE", url: `/api${path}/${used}` });
+    },
+  );
+
+  it.each(USES)(
+    "that %s of another tenant is on stays, also with force [DEV-04] [USR-06]",
+    async (_what, path, content) => {
+      const { data } = await create(merchant, { name: `lent ${path}`, is_public: true });
+      const used = await post(acme, path, content(data.id));
+      const remove = () => world.call(merchant, { method: "DELETE", url: url(merchant, `/${data.id}?force`) });
+      // It still holds when the type is offered no more.
+      const withdrawn = { name: `lent ${path}`, is_public: false };
+      await world.call(merchant, { method: "PUT", url: url(merchant, `/${data.id}`), payload: withdrawn });
+      const refused = await remove();
+      expect([refused.statusCode, refused.json().code]).toEqual([409, "devices.typeUsedByOthers"]);
+      expect(refused.json().message).toContain("1");
+      expect((await world.call(acme, { url: `/api${path}/${used}` })).statusCode).toBe(200);
+      expect((await world.call(acme, { method: "DELETE", url: `/api${path}/${used}` })).statusCode).toBe(200);
+      expect((await remove()).statusCode).toBe(200);
+    },
+  );
+
+  it("that devices of others have stays, also with force [DEV-04] [USR-06]", async () => {
     const { data } = await create(merchant, { name: "lent", is_public: true });
-    await testDevice(world.database.db, acme.tenantId, { info_model_id: data.id });
+    const { thingsId } = await testDevice(world.database.db, acme.tenantId, { info_model_id: data.id });
     expect((await world.call(merchant, { url: url(merchant, `/${data.id}`) })).json().data.things_num).toBe(0);
-    const refused = await world.call(merchant, { method: "DELETE", url: url(merchant, `/${data.id}`) });
-    expect(typeInUse.parse(refused.json().details)).toEqual({ count: 1 });
+    for (const query of ["", "?force"]) {
+      const refused = await world.call(merchant, { method: "DELETE", url: url(merchant, `/${data.id}${query}`) });
+      expect(refused.json().code).toBe("devices.typeUsedByOthers");
+    }
+    expect((await world.call(acme, { url: `/api/things/${thingsId}` })).json().data.info_model_id).toBe(data.id);
   });
 
   it("not in use goes without force [DEV-04]", async () => {

@@ -3,11 +3,14 @@ import { deleteInfoModel, typeInUse } from "@canopy/contract/devices/info-models
 import { CallError } from "@canopy/contract/platform/http-call";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { z } from "zod";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import { useTenantId } from "./type-queries.ts";
+
+type Uses = z.output<typeof typeInUse>;
 
 interface DeleteTypeDialogProps {
   type: { id: string; name: string; things_num: number };
@@ -16,19 +19,20 @@ interface DeleteTypeDialogProps {
 }
 
 /**
- * DEV-04: one in use asks for its name, and force is sent for the number of devices that the user was told. The server
- * alone knows the devices of other tenants, to which a type was offered: it refuses and counts them.
+ * DEV-04: one in use asks for its name, and force is sent for what the user was told. The server alone knows the rules and
+ * outputs on it, which it counts, and the uses of other tenants, for which it refuses.
  */
 export function DeleteTypeDialog({ type, onDone, onClose }: DeleteTypeDialogProps) {
   const t = useText();
   const params = { tenant_id: useTenantId(), info_model_id: type.id };
-  const [counted, setCounted] = useState<number>();
+  const [counted, setCounted] = useState<Uses>();
   const { name } = type;
-  const count = counted ?? type.things_num;
+  const { count, rules } = counted ?? { count: type.things_num, rules: 0 };
   const remove = useMutation({
     mutationFn: () =>
       api(deleteInfoModel, { params, query: { force: false } }).catch((problem: unknown) => {
-        if ((usesOf(problem) ?? Number.POSITIVE_INFINITY) > count) throw problem;
+        const uses = usesOf(problem);
+        if (uses === undefined || uses.count > count || uses.rules > rules) throw problem;
         return api(deleteInfoModel, { params, query: { force: true } });
       }),
     onSuccess: onDone,
@@ -43,7 +47,7 @@ export function DeleteTypeDialog({ type, onDone, onClose }: DeleteTypeDialogProp
     onConfirm: () => remove.mutate(),
     onClose,
   };
-  if (count === 0) {
+  if (count + rules === 0) {
     return (
       <Confirm {...common}>
         {t("devices.types.deleteNote", { name })} {t("devices.types.deleteUnused")}
@@ -52,13 +56,14 @@ export function DeleteTypeDialog({ type, onDone, onClose }: DeleteTypeDialogProp
   }
   return (
     <Confirm {...common} word={name}>
-      {t("devices.types.deleteNote", { name })} {t("devices.types.deleteUsed", { count })}
+      {t("devices.types.deleteNote", { name })} {count > 0 && t("devices.types.deleteUsed", { count })}{" "}
+      {rules > 0 && t("devices.types.deleteRules", { count: rules })}
     </Confirm>
   );
 }
 
 /** Undefined: refused for another reason. */
-function usesOf(problem: unknown): number | undefined {
+function usesOf(problem: unknown): Uses | undefined {
   if (!(problem instanceof CallError) || problem.code !== typeErrors.typeInUse.code) return undefined;
-  return typeInUse.safeParse(problem.body.details).data?.count;
+  return typeInUse.safeParse(problem.body.details).data;
 }

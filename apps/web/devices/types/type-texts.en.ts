@@ -32,6 +32,10 @@ export const en = {
     "{count} device still uses it: the device and its data stay, without a type and without the formats of its fields.",
   "devices.types.deleteUsed_other":
     "{count} devices still use it: they and their data stay, without a type and without the formats of their fields.",
+  "devices.types.deleteRules_one":
+    "{count} alarm rule, push rule or scheduled output is on it: a rule will be deleted, an output will have no devices.",
+  "devices.types.deleteRules_other":
+    "{count} alarm rules, push rules or scheduled outputs are on it: rules will be deleted, outputs will have no devices.",
   "devices.types.deletedNote": "Device type {name} was deleted",
   "devices.types.offeredDenied": "Offered by the platform or your merchant: to be used, not to be changed",
   "devices.types.empty": "No device types yet",

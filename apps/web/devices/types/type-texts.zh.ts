@@ -26,6 +26,8 @@ export const zh = {
   "devices.types.deleteUnused": "您的设备都没有使用它。",
   "devices.types.deleteUsed_one": "仍有 {count} 台设备使用它：设备与数据保留，但变为没有类型，字段不再按格式显示。",
   "devices.types.deleteUsed_other": "仍有 {count} 台设备使用它：设备与数据保留，但变为没有类型，字段不再按格式显示。",
+  "devices.types.deleteRules_one": "{count} 条报警规则、推送规则或定时输出使用它：规则将被删除，定时输出将没有设备。",
+  "devices.types.deleteRules_other": "{count} 条报警规则、推送规则或定时输出使用它：规则将被删除，定时输出将没有设备。",
   "devices.types.deletedNote": "已删除设备类型 {name}",
   "devices.types.offeredDenied": "由平台或商家提供，可使用，不可修改",
   "devices.types.empty": "还没有设备类型",
