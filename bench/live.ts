@@ -1,5 +1,6 @@
 // From the terminal's PUBLISH to the browser's WebSocket message at 100,000 frames a second, and to the PUBACK: the whole
 // program, 50 terminals, a batch every 20 ms each, all of them watched; generator and clients on the same machine.
+// Then the same without anybody who watches: the difference is the processor time of a watched frame.
 // `--seconds=N`, `--rate=FRAMES`; `--curves=8` with so many curves of 24 h in a loop beside it (`--frames=N` of the device).
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
@@ -48,8 +49,14 @@ export async function run(): Promise<BenchResult> {
     const loud = await measure(load, watch, senders, wanted, loops || undefined);
     if (loops) await loops.stop();
     watch.close();
+    const unwatched = await measure(load, watch, senders, wanted);
     for (const terminal of terminals) terminal.end();
-    const metrics = { ...loud, quietP50Ms: quiet.p50Ms, quietP99Ms: quiet.p99Ms };
+    const metrics = {
+      ...loud,
+      ...{ quietP50Ms: quiet.p50Ms, quietP99Ms: quiet.p99Ms },
+      watchedNsPerFrame: (loud.serverSecondsPerFrame - unwatched.serverSecondsPerFrame) * 1e9,
+      unwatchedNsPerFrame: unwatched.serverSecondsPerFrame * 1e9,
+    };
     const ratios = { ...againstLimits(metrics, LIMITS), emqx: PEERS.emqx.p99Ms / loud.p99Ms };
     return { metrics, peers: { limit: limitsOf(LIMITS), ...PEERS }, ratios };
   } finally {
@@ -78,6 +85,7 @@ async function measure(
   await sleep(forMs);
   const [elapsedMs, after] = [performance.now() - began, load.use()];
   const { latencies, missed, pubacks, curves } = takeAll();
+  const acknowledged = pubacks.length * perBatch;
   for (const sender of senders) sender.stop();
   await sleep(500);
   return {
@@ -90,6 +98,7 @@ async function measure(
     pubackP99Ms: quantile(pubacks, 0.99),
     cores: ((after.cpu - before.cpu) * 1000) / elapsedMs,
     serverCores: ((after.serverCpu - before.serverCpu) * 1000) / elapsedMs,
+    serverSecondsPerFrame: (after.serverCpu - before.serverCpu) / acknowledged,
     framesPerCpuSecond: (latencies.length * perBatch) / (after.cpu - before.cpu),
     missedFrames: missed,
     rssMb: after.rssMb,

@@ -34,6 +34,12 @@ const COSTS = {
     unit: "ns",
     what: "a frame that rules name, 20 rules on its device",
   },
+  unnamedNs: {
+    bench: "rules",
+    number: /\(([\d.]+) ns of/,
+    unit: "ns",
+    what: "a frame that no rule names, 20 rules on its device",
+  },
   settledM: {
     bench: "settle",
     number: /\| ([\d.]+) M behind/,
@@ -48,11 +54,29 @@ const COSTS = {
     what: "a settled frame of one a second",
   },
   pageMs: { bench: "history", number: /\(p50 ([\d.]+)\)/, unit: "ms", what: "a page of history, answer time" },
-  curveMs: {
-    bench: "curve",
-    number: /\| ([\d.]+) ms; [\d.]+ ms; [\d.]+ s/,
+  listMs: {
+    bench: "device-list",
+    number: /\(([\d.]+) ms\); /,
     unit: "ms",
-    what: "a curve of 24 h, answer time",
+    what: "a page of the device list, answer time",
+  },
+  hourMs: {
+    bench: "curve",
+    number: /\| [\d.]+ ms; ([\d.]+) ms; [\d.]+ s/,
+    unit: "ms",
+    what: "a curve of an hour, answer time",
+  },
+  tenSignalsS: {
+    bench: "curve",
+    number: /\| [\d.]+ ms; [\d.]+ ms; ([\d.]+) s;/,
+    unit: "s",
+    what: "curves of ten signals over 24 h, decoded on read, answer time",
+  },
+  watchedNs: {
+    bench: "live",
+    number: /a watched frame ([\d.]+) ns/,
+    unit: "ns",
+    what: "a frame on its way to a viewer, in messages of 40",
   },
   liveFrames: {
     bench: "live",
@@ -80,6 +104,8 @@ interface Fleet {
   readonly batchesPerSecond: number;
   readonly frameBytes: number;
   readonly hoursPerDay: number;
+  /** Of a device that is looked at. */
+  readonly watched: { readonly framesPerSecond: number; readonly batchesPerSecond: number };
 }
 
 const BATCH_FRAMES = 300;
@@ -88,9 +114,16 @@ const DRIVING = { share: 0.1, framesPerSecond: 500, hoursPerDay: 24 };
 const PLANNED = 0.5;
 /** Of the machine of a frame server; one process settles it. */
 const DATABASE_CORES = 4;
-/** People at work, each with a call every five seconds. */
+/** People at work, as bench `users` has them: each with a call every five seconds, one in ten with a device watched live. */
 const DEVICES_PER_USER = 50;
 const CALL_SECONDS = 5;
+const VIEWERS = 0.1;
+/** And now and then ten signals over a day. */
+const LONG_CURVE_SECONDS = 300;
+/** Every device has the 20 rules of the bench; they name this share of its frames. */
+const NAMED = 0.1;
+/** Of bench `live`. */
+const MESSAGE_FRAMES = 40;
 
 const FLEETS = {
   thin: {
@@ -100,6 +133,7 @@ const FLEETS = {
       batchesPerSecond: devices,
       frameBytes: costs.thinBytes,
       hoursPerDay: 24,
+      watched: { framesPerSecond: 1, batchesPerSecond: 1 },
     }),
   },
   driving: {
@@ -111,6 +145,10 @@ const FLEETS = {
         batchesPerSecond: framesPerSecond / BATCH_FRAMES,
         frameBytes: costs.denseBytes,
         hoursPerDay: DRIVING.hoursPerDay,
+        watched: {
+          framesPerSecond: DRIVING.framesPerSecond,
+          batchesPerSecond: DRIVING.framesPerSecond / BATCH_FRAMES,
+        },
       };
     },
   },
@@ -121,11 +159,18 @@ export const SIZES = [10_000, 100_000, 1_000_000] as const;
 export interface Needs {
   readonly framesPerSecond: number;
   readonly connectionMb: number;
+  readonly people: number;
+  /** Part of `ingestCores`. */
+  readonly ruleCores: number;
   readonly ingestCores: number;
   readonly ingests: number;
   readonly databaseCores: number;
   readonly settlingCores: number;
   readonly frameServers: number;
+  /** Parts of `webCores`. */
+  readonly pageCores: number;
+  readonly curveCores: number;
+  readonly liveCores: number;
   readonly webCores: number;
   readonly diskGbPerDay: number;
 }
@@ -133,20 +178,33 @@ export interface Needs {
 export function needsOf(devices: number, kind: keyof typeof FLEETS, costs: Costs): Needs {
   const fleet = FLEETS[kind].of(devices, costs);
   const { framesPerSecond, batchesPerSecond } = fleet;
-  const ingestCores = (batchesPerSecond * costs.batchUs) / 1e6 + (framesPerSecond * costs.landedNs) / 1e9;
+  const ruleCores = (framesPerSecond * (NAMED * costs.ruleNs + (1 - NAMED) * costs.unnamedNs)) / 1e9;
+  const ingestCores = (batchesPerSecond * costs.batchUs) / 1e6 + (framesPerSecond * costs.landedNs) / 1e9 + ruleCores;
   const databaseCores = (batchesPerSecond * costs.batchDatabaseUs) / 1e6;
   const settlingCores = framesPerSecond / (costs.settledM * 1e6);
   return {
     framesPerSecond,
     connectionMb: (devices * costs.connectionKb) / 1000,
+    ruleCores,
     ingestCores,
     ingests: Math.max(2, Math.ceil(ingestCores / PLANNED)),
     databaseCores,
     settlingCores,
     frameServers: Math.ceil(Math.max(settlingCores, databaseCores / DATABASE_CORES) / PLANNED),
-    webCores: ((devices / DEVICES_PER_USER / CALL_SECONDS) * costs.pageMs) / 1000,
+    ...webNeeds(devices / DEVICES_PER_USER, fleet, costs),
     diskGbPerDay: (framesPerSecond * fleet.hoursPerDay * 3600 * fleet.frameBytes) / 1e9,
   };
+}
+
+/** Of three calls one is a list, one a page of frames, one a curve of an hour. */
+function webNeeds(people: number, { watched }: Fleet, costs: Costs) {
+  const third = people / CALL_SECONDS / 3;
+  const pageCores = (third * (costs.listMs + costs.pageMs)) / 1000;
+  const curveCores = (third * costs.hourMs) / 1000 + (people / LONG_CURVE_SECONDS) * costs.tenSignalsS;
+  // Measured in messages of one size: a smaller one is taken for as dear, a larger one for so many frames.
+  const watchedFrames = Math.max(watched.framesPerSecond, watched.batchesPerSecond * MESSAGE_FRAMES);
+  const liveCores = (people * VIEWERS * watchedFrames * costs.watchedNs) / 1e9;
+  return { people, pageCores, curveCores, liveCores, webCores: pageCores + curveCores + liveCores };
 }
 
 const rounded = (value: number) =>
@@ -156,15 +214,20 @@ const LINES: readonly (readonly [title: string, of: (needs: Needs) => string])[]
   ["frames a second", ({ framesPerSecond }) => rounded(framesPerSecond)],
   ["memory of connections", ({ connectionMb }) => `${rounded(connectionMb)} MB`],
   [
-    "role ingest: cores at work; processes",
-    ({ ingestCores, ingests }) => `${rounded(ingestCores)}; ${rounded(ingests)}`,
+    "role ingest: cores at work, of them rules; processes",
+    ({ ingestCores, ruleCores, ingests }) => `${rounded(ingestCores)}, ${rounded(ruleCores)}; ${rounded(ingests)}`,
   ],
   ["PostgreSQL, landing: cores at work", ({ databaseCores }) => rounded(databaseCores)],
   [
     "settling: cores at work; frame servers",
     ({ settlingCores, frameServers }) => `${rounded(settlingCores)}; ${rounded(frameServers)}`,
   ],
-  ["role web: cores at work", ({ webCores }) => rounded(webCores)],
+  ["people at work; of them viewers", ({ people }) => `${rounded(people)}; ${rounded(people * VIEWERS)}`],
+  [
+    "role web: cores at work; of them lists and pages, curves, viewers",
+    ({ webCores, pageCores, curveCores, liveCores }) =>
+      `${rounded(webCores)}; ${[pageCores, curveCores, liveCores].map(rounded).join(", ")}`,
+  ],
   ["disk or bucket a day", ({ diskGbPerDay }) => `${rounded(diskGbPerDay)} GB`],
 ];
 
@@ -199,8 +262,11 @@ ${tableOf("driving", costs)}
   one core, databases at half of ${DATABASE_CORES}; two processes of role ingest at least, as one may end.
 - A frame server is a database with the one process that settles it ([operations](operations.md)): frames/s above a
   server's share need another one in \`FRAMES_DATABASE_URL\`. Each has a synchronous standby beside it.
-- Role web: one person for ${DEVICES_PER_USER} devices, a page of history every ${CALL_SECONDS} s; the answer time is taken for processor time, which is more than it
-  is. Curves over a day cost ${rounded(costs.curveMs)} ms each.
+- Rules: twenty on each device, which name ${NAMED * 100} % of its frames; the others are looked at too.
+- Role web: one person for ${DEVICES_PER_USER} devices. Each makes a call every ${CALL_SECONDS} s, in turn a page of the device list, a page of frames and a curve of an
+  hour, and every ${LONG_CURVE_SECONDS / 60} minutes ten signals over a day; the answer time is taken for processor time, though that is less where work waits and
+  more where several threads share it. One person in ten watches a device live, in the second table one that drives: ${MESSAGE_FRAMES} frames a message
+  were measured, in one process that takes and shows them; what the way over NATS to another process costs was not.
 - Metadata (devices, rights, rules, alarms) is one PostgreSQL for all: lists of 10,000 devices are measured, of a million not.
 - A batch of one frame is the dear one: terminals that gather a second of frames, or ten, divide the first table's cores by as much.
 `;
