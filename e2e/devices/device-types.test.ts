@@ -195,8 +195,12 @@ journeys("device types", () => {
       );
       await dialog.getByRole("button", { name: "删除类型" }).click();
       await dialog.getByText("1 条报警规则、推送规则或定时输出使用它").waitFor();
-      await dialog.getByRole("textbox").fill("lent type");
-      await dialog.getByRole("button", { name: "删除类型" }).click();
+      // The name is asked for as by a dialog that has just opened: no error yet, and it can be typed at once.
+      const typed = dialog.getByRole("textbox");
+      await eventually(() => typed.evaluate((field) => field === document.activeElement)).toBe(true);
+      expect(await typed.getAttribute("aria-invalid")).not.toBe("true");
+      await page.keyboard.type("lent type");
+      await page.keyboard.press("Enter");
       await page.waitForURL(/DeviceTypeList/);
     },
   );

@@ -47,15 +47,17 @@ export function DeleteTypeDialog({ type, onDone, onClose }: DeleteTypeDialogProp
     onConfirm: () => remove.mutate(),
     onClose,
   };
+  // Another number is another question: nothing that was typed or tried for the last one counts for it.
+  const question = `${count} ${rules}`;
   if (count + rules === 0) {
     return (
-      <Confirm {...common}>
+      <Confirm key={question} {...common}>
         {t("devices.types.deleteNote", { name })} {t("devices.types.deleteUnused")}
       </Confirm>
     );
   }
   return (
-    <Confirm {...common} word={name}>
+    <Confirm key={question} {...common} word={name}>
       {t("devices.types.deleteNote", { name })} {count > 0 && t("devices.types.deleteUsed", { count })}{" "}
       {rules > 0 && t("devices.types.deleteRules", { count: rules })}
     </Confirm>
