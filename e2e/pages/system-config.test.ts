@@ -94,6 +94,43 @@ journeys("the system configuration", () => {
     },
   );
 
+  it("its language holds at once, and on the tenant's sign-in page where nobody chose one [NAV-08]", async () => {
+    const manager = await newAccount();
+    const page = await openPage({ locale: "zh-CN" });
+    await signIn(page, manager);
+    await page.goto(CONFIG);
+    const zh = lookCard(page, WORDS["zh-CN"].look);
+    await zh.getByRole("combobox").selectOption("English");
+    await zh.getByRole("button", { name: WORDS["zh-CN"].save, exact: true }).click();
+    await page.getByText(WORDS["en-US"].saved).first().waitFor();
+    const card = lookCard(page, WORDS["en-US"].look);
+    expect(await card.getByRole("combobox").inputValue()).toBe("English");
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+
+    const signInPage = async (isNew: boolean, address: string) => {
+      const door = await openPage({ locale: "zh-CN" });
+      if (isNew) await door.addInitScript(() => localStorage.removeItem("canopy.language"));
+      await door.goto(address);
+      await door.getByRole("heading", { level: 1 }).waitFor();
+      return door.evaluate(() => document.documentElement.lang);
+    };
+    const own = `/Login?company=${manager.name}`;
+    expect([await signInPage(true, own), await signInPage(false, own), await signInPage(true, "/Login")]).toEqual([
+      "en",
+      "zh-CN",
+      "zh-CN",
+    ]);
+
+    // The header's choice is the same one: saving the look leaves it.
+    await page.getByRole("button", { name: /^Language/ }).click();
+    await page.getByRole("menuitemradio", { name: "中文" }).click();
+    await zh.getByRole("textbox", { name: WORDS["zh-CN"].name }).fill("青冠云");
+    await eventually(() => zh.getByRole("combobox").inputValue()).toBe("中文");
+    await zh.getByRole("button", { name: WORDS["zh-CN"].save, exact: true }).click();
+    await page.getByText(WORDS["zh-CN"].saved).last().waitFor();
+    expect(await zh.getByRole("combobox").inputValue()).toBe("中文");
+  });
+
   it("usage tracking is switched off for the tenant [NAV-13]", async () => {
     const manager = await newAccount();
     const page = await openPage({ locale: "en-US" });

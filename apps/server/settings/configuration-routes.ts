@@ -7,7 +7,6 @@ import {
 } from "@canopy/contract/settings/configuration";
 import { publicRoute, type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-
 import { findLook } from "./attribute-store.ts";
 
 /** Operator settings for all tenants; each part may be empty. */
@@ -22,7 +21,8 @@ export function configurationRoutes(db: Db, settings: ProductSettings): Route[] 
   const shown = async (company: string) => {
     const own = company === "" ? undefined : await findLook(db, company);
     const { cloudname, loginLogo, homepageLogo, ...link } = settings;
-    const contact = {
+    const ofTenant = {
+      systemLanguage: own?.systemLanguage || link.systemLanguage,
       company: own?.systemWebBottomCompany || link.company,
       phone: own?.systemWebBottomPhone || link.phone,
       email: own?.systemWebBottomEmail || link.email,
@@ -31,7 +31,7 @@ export function configurationRoutes(db: Db, settings: ProductSettings): Route[] 
       cloudname: own?.systemName || cloudname,
       loginLogo: own?.systemLogo || loginLogo,
       homepageLogo: own?.systemLogo || homepageLogo,
-      link: JSON.stringify({ ...link, ...contact }),
+      link: JSON.stringify({ ...link, ...ofTenant }),
     };
   };
   const sites = { billing: settings.billing, manage: settings.manage };

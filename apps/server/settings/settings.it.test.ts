@@ -105,15 +105,18 @@ describe("the look of a tenant", () => {
     });
 
   it("stands on the sign-in page of its own address, and on no other [NAV-08]", async () => {
-    const look = { systemLogo: PNG, systemName: "青冠云", systemWebBottomCompany: "青冠智联" };
+    const systemLanguage = "English";
+    const look = { systemLogo: PNG, systemName: "青冠云", systemWebBottomCompany: "青冠智联", systemLanguage };
     expect((await store(look)).statusCode).toBe(200);
     const own = (await get(null, "/api/control/config-info?company=ACME")).json().data;
     expect(own).toMatchObject({ loginLogo: PNG, cloudname: "青冠云" });
-    expect(JSON.parse(own.link).company).toBe("青冠智联");
+    expect(JSON.parse(own.link)).toMatchObject({ company: "青冠智联", systemLanguage });
     const system = (await get(null, "/api/control/system-config?company=acme")).json().data;
     expect(system).toMatchObject({ homepageLogo: PNG, cloudname: "青冠云" });
-    for (const address of ["", "?company=", "?company=nobody"])
-      expect((await get(null, `/api/control/config-info${address}`)).json().data.cloudname).toBe("Canopy");
+    for (const address of ["", "?company=", "?company=nobody"]) {
+      const { cloudname, link } = (await get(null, `/api/control/config-info${address}`)).json().data;
+      expect([cloudname, JSON.parse(link).systemLanguage]).toEqual(["Canopy", ""]);
+    }
   });
 
   it("is that of the exact name, where two differ in case since before such pairs were refused [NAV-08]", async () => {

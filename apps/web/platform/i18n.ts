@@ -1,6 +1,6 @@
 import { fill, LANGUAGES, type Language } from "@canopy/contract/platform/language";
 import { createStore, useStore } from "./kept.ts";
-import { languageStore, tagOfLanguage } from "./language.ts";
+import { isLanguageChosen, languageStore, tagOfLanguage } from "./language.ts";
 
 /** All texts of the product. Each domain adds its own keys in its `texts.ts` by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the domains
@@ -64,4 +64,11 @@ export function useLanguage(): Language {
 export function changeLanguage(language: Language): void {
   document.documentElement.lang = tagOfLanguage(language);
   languageStore.set(language);
+}
+
+/** For this page alone, and only where nobody has chosen one. */
+export function suggestLanguage(language: Language): void {
+  if (isLanguageChosen()) return;
+  document.documentElement.lang = tagOfLanguage(language);
+  languageStore.show(language);
 }

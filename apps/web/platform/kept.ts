@@ -35,11 +35,17 @@ interface KeptText<T> {
   write(value: T): string;
 }
 
+interface Kept<T> extends Store<T> {
+  /** Only as long as the page lives. */
+  show(value: T): void;
+}
+
 /** A store that outlives the page, in this browser. A blocked storage is no reason to fail: then it lives as long as the page. */
-export function createKept<T>({ key, read, write }: KeptText<T>): Store<T> {
+export function createKept<T>({ key, read, write }: KeptText<T>): Kept<T> {
   const store = createStore(read(readStorage(key)));
   return {
     ...store,
+    show: store.set,
     set(value) {
       writeStorage(key, write(value));
       store.set(value);

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from "@canopy/contract/platform/language";
-import { createKept } from "./kept.ts";
+import { createKept, readStorage } from "./kept.ts";
 
 /** ACC-12: the two words under which the choice is kept. */
 const WORD: Record<Language, string> = { zh: "中文", en: "English" };
@@ -20,8 +20,13 @@ export function tagOfLanguage(language: Language): string {
 }
 
 /** index.html reads the same key before the first paint. */
+const KEY = "canopy.language";
+
+/** In this browser, whoever chose it. */
+export const isLanguageChosen = (): boolean => readStorage(KEY) !== null;
+
 export const languageStore = createKept<Language>({
-  key: "canopy.language",
+  key: KEY,
   read: languageOfWord,
   write: wordOfLanguage,
 });

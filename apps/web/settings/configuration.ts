@@ -7,7 +7,9 @@ import {
 } from "@canopy/contract/settings/configuration";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
+import { suggestLanguage } from "../platform/i18n.ts";
 import { createStore, useStore } from "../platform/kept.ts";
+import { languageOfWord } from "../platform/language.ts";
 
 /** NAV-15: global permission info, with `link` read. Empty texts mean: the built-in default. */
 export interface Configuration {
@@ -77,7 +79,9 @@ const companyOfPage = () =>
 
 async function fetchConfiguration(company: string): Promise<void> {
   const { data } = await api(systemConfig, { query: { resource_path: RESOURCE_PATH, isDebug: 0, company } });
-  store.set({ ...data, link: readLink(data.link) });
+  const link = readLink(data.link);
+  store.set({ ...data, link });
+  if (company !== "" && link.systemLanguage) suggestLanguage(languageOfWord(link.systemLanguage));
 }
 
 /** JSON text from a configuration that people edit: malformed text leaves the built-in defaults (NAV-15). */

@@ -2,8 +2,8 @@ import "./texts.ts";
 import { type Customisation, customisation } from "@canopy/contract/settings/attributes";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useText } from "../../platform/i18n.ts";
-import { wordOfLanguage } from "../../platform/language.ts";
+import { changeLanguage, translate, useText } from "../../platform/i18n.ts";
+import { languageOfWord, languageStore, wordOfLanguage } from "../../platform/language.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Field } from "../../ui/form/Field.tsx";
@@ -49,14 +49,22 @@ export function LookForm({ saved, defaults, denied, preview }: LookFormProps) {
     await client.invalidateQueries(customisationQuery);
   };
   const form = useContractForm(look, {
-    initial: saved,
-    submit: async (values) => {
-      await apply(values);
-      const undo = () => void apply(saved).then(() => form.replace(saved));
-      addNote({ tone: "done", text: t("settings.look.saved"), undo });
+    initial: unspoken(saved),
+    submit: async ({ systemLanguage, ...values }) => {
+      const before = languageStore.get();
+      await apply(systemLanguage ? { ...values, systemLanguage } : values);
+      if (systemLanguage) changeLanguage(languageOfWord(systemLanguage));
+      form.set("systemLanguage", "");
+      const { systemLanguage: _, ...rest } = saved;
+      const undo = () =>
+        void apply(systemLanguage ? saved : rest).then(() => {
+          form.replace(unspoken(saved));
+          if (systemLanguage) changeLanguage(before);
+        });
+      addNote({ tone: "done", text: translate("settings.look.saved"), undo });
     },
   });
-  const values = lookOf(form.values);
+  const values = lookOf({ ...form.values, systemLanguage: form.values.systemLanguage || saved.systemLanguage });
   return (
     <div className={styles.halves}>
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
@@ -91,7 +99,7 @@ export function LookForm({ saved, defaults, denied, preview }: LookFormProps) {
           <Button kind="main" type="submit" busy={form.busy} denied={denied}>
             {t("settings.look.save")}
           </Button>
-          <Button denied={denied} onClick={() => form.replace(lookOf({ systemLanguage: values.systemLanguage }))}>
+          <Button denied={denied} onClick={() => form.replace(lookOf({ systemLanguage: form.values.systemLanguage }))}>
             {t("settings.look.defaults")}
           </Button>
         </div>
@@ -100,6 +108,9 @@ export function LookForm({ saved, defaults, denied, preview }: LookFormProps) {
     </div>
   );
 }
+
+/** The language is chosen in the header too: what was not chosen here is not saved over that. */
+const unspoken = (saved: Look): Look => ({ ...saved, systemLanguage: "" });
 
 /** What was not chosen is empty. */
 export function lookOf(chosen: Partial<Record<keyof Look, string | undefined>>): Look {
