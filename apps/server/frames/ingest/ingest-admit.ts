@@ -11,8 +11,11 @@ const MOST_RANGES = 20_000;
 
 /** Terminals draw epochs of 32 bits; those of the server lie above: epoch + n × 2^32. */
 const OWN_EPOCHS = 2 ** 32;
-/** A terminal whose every batch looks like another boot does not count its sequences. */
-const MOST_OWN_EPOCHS = 16;
+/**
+ * Starts of a terminal that have one epoch: some are weeks of a terminal which always draws the same. One whose every
+ * batch looks like another start does not count its sequences, and must not make a set of each.
+ */
+export const MOST_STARTS = 256;
 
 /** Facts of a batch that need no lookup. */
 export interface Plan {
@@ -37,7 +40,7 @@ export function planBatch({ frames }: IncomingBatch, nowMs: number): Plan | unde
 
 export type Verdict =
   | { readonly kind: "duplicate" }
-  | { readonly kind: "tooManyGaps" }
+  | { readonly kind: "refused"; readonly reason: "sequenceGaps" | "epochReused" }
   /** Two boots of a terminal drew one epoch: this one is stored under an epoch of the server's own. */
   | { readonly kind: "collision"; readonly epoch: number }
   | { readonly kind: "new" };
@@ -47,8 +50,8 @@ export function judgeBatch(sequence: number, { span, clock }: Plan, set: KnownSe
     const isLater = clock === undefined && set.newestUs > 0 && span.firstUs > set.newestUs;
     if (!isLater) return { kind: "duplicate" };
     const epoch = set.epoch + OWN_EPOCHS;
-    return epoch < MOST_OWN_EPOCHS * OWN_EPOCHS ? { kind: "collision", epoch } : { kind: "tooManyGaps" };
+    return epoch < MOST_STARTS * OWN_EPOCHS ? { kind: "collision", epoch } : { kind: "refused", reason: "epochReused" };
   }
   const isHole = set.rangeCount >= MOST_RANGES && !set.has(sequence - 1) && !set.has(sequence + 1);
-  return isHole ? { kind: "tooManyGaps" } : { kind: "new" };
+  return isHole ? { kind: "refused", reason: "sequenceGaps" } : { kind: "new" };
 }

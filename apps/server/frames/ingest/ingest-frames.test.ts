@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../store/time-window.ts";
+import { MOST_STARTS } from "./ingest-admit.ts";
 import { GROUP_MS } from "./ingest-flush.ts";
 import type { FrameIngest } from "./ingest-frames.ts";
 import { batchOf, type CommitFate, EVENING_US, IngestWorld, identity } from "./test-ingest-world.ts";
@@ -88,6 +89,30 @@ describe("ingest", () => {
     expect(ingest.collisions).toBe(2);
   });
 
+  it("stores each of 256 starts under one epoch, and says of the next that the epoch is used up [DAT-08]", async () => {
+    const world = new IngestWorld();
+    let ingest = world.start();
+    const send = async (start: number, sequence: number) => {
+      const stored = ingest.ingest(batchOf({ sequence, timesUs: [EVENING_US + (2 * start + sequence) * SECOND_US] }));
+      await world.clock.advance(2 * GROUP_MS);
+      return stored;
+    };
+    for (let start = 0; start < MOST_STARTS; start += 1)
+      for (const sequence of [0, 1]) expect(await send(start, sequence)).toEqual({ kind: "stored" });
+    expect(await send(MOST_STARTS, 0)).toEqual({ kind: "refused", reason: "epochReused" });
+    expect([...world.refused]).toEqual([["1/7/0", "epochReused"]]);
+    // All are known again, also to a process that has seen none of them.
+    ingest = world.crash();
+    for (const start of [0, 16, 17, MOST_STARTS - 1]) expect(await send(start, 1)).toEqual({ kind: "stored" });
+    expect(world.landed.size).toBe(2 * MOST_STARTS);
+    expect(new Set(world.landed.values())).toEqual(new Set([1]));
+    // What it counts on beyond the others, and another epoch, are taken as ever.
+    expect(await send(MOST_STARTS, 2)).toEqual({ kind: "stored" });
+    const other = ingest.ingest(batchOf({ sequence: 0, epoch: 8, timesUs: [EVENING_US] }));
+    await world.clock.advance(2 * GROUP_MS);
+    expect(await other).toEqual({ kind: "stored" });
+  });
+
   it("refuses for quota with a note, which goes when the batch is stored after all [CAP-05]", async () => {
     const world = new IngestWorld();
     world.mayStore = false;
@@ -157,17 +182,17 @@ describe("ingest", () => {
     expect([...world.landed.keys()]).toEqual(["1/1/0", "1/2/0"]);
   });
 
-  it("a terminal that does not count its batches is refused after some boots' worth of them [DAT-08]", async () => {
+  it("a terminal that does not count its batches is refused after as many as it may have starts [DAT-08]", async () => {
     const world = new IngestWorld();
     const ingest = world.start();
     const kinds: string[] = [];
-    for (let second = 0; second < 20; second += 1) {
-      const sent = ingest.ingest(batchOf({ sequence: 0, timesUs: [EVENING_US - (30 - second) * SECOND_US] }));
+    for (let second = 0; second < MOST_STARTS + 4; second += 1) {
+      const sent = ingest.ingest(batchOf({ sequence: 0, timesUs: [EVENING_US - (300 - second) * SECOND_US] }));
       await world.clock.advance(2 * GROUP_MS);
       kinds.push((await sent).kind);
     }
-    expect(kinds).toEqual([...Array(16).fill("stored"), ...Array(4).fill("refused")]);
-    expect(new Set(world.refused.values())).toEqual(new Set(["sequenceGaps"]));
+    expect(kinds).toEqual([...Array(MOST_STARTS).fill("stored"), ...Array(4).fill("refused")]);
+    expect(new Set(world.refused.values())).toEqual(new Set(["epochReused"]));
   });
 
   it("counts frames and bytes by day", async () => {

@@ -88,7 +88,7 @@ export class FrameIngest {
       const set = await this.#setOf({ bindingNumber, epoch, tenantId });
       const verdict = judgeBatch(batch.sequence, plan, set);
       if (verdict.kind === "duplicate") return STORED;
-      if (verdict.kind === "tooManyGaps") return this.#refuse(batch, set, "sequenceGaps");
+      if (verdict.kind === "refused") return this.#refuse(batch, set, verdict.reason);
       if (verdict.kind === "collision") {
         wasQuarantined ??= await this.#untilDone("look in quarantine", () => this.#ports.wasQuarantined(batch));
         if (wasQuarantined) return STORED;

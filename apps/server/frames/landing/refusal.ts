@@ -1,5 +1,5 @@
 /** `unstorable`: the database takes no such batch, which is a fault of the server. */
-export type RefusalReason = "quota" | "sequenceGaps" | "unstorable";
+export type RefusalReason = "quota" | "sequenceGaps" | "epochReused" | "unstorable";
 
 /** What became of a refused batch that was judged. */
 export interface JudgedRefusal {
