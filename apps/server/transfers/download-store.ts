@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
 import type { JobState } from "../platform/jobs/job-definition.ts";
 import type { Db } from "../platform/postgres/schema.ts";
+import type { Losses } from "./output-files.ts";
 
 /** Whose; a task is its maker's alone. */
 export interface Owner {
@@ -49,6 +50,8 @@ interface DownloadRow {
   readonly bytes: number;
   readonly files: number;
   readonly skipped: number;
+  readonly adjusted: number;
+  readonly reduced: number;
   readonly downloadedMs: number | null;
   readonly cancelledMs: number | null;
   readonly expiresMs: number | null;
@@ -65,8 +68,8 @@ const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 100
 
 const SELECTED = sql`select t.id, t.tenant_id as "tenantId", t.things_id as "thingsId", t.binding as "bindingNumber",
     t.name, t.request, t.job_id as "jobId", t.frames, t.rows_done as "rowsDone", ${ms("t.generating_at")} as "generatingMs",
-    t.file, t.bytes, t.files, t.skipped, ${ms("t.downloaded_at")} as "downloadedMs",
-    ${ms("t.cancelled_at")} as "cancelledMs", ${ms("t.expires_at")} as "expiresMs", ${ms("t.created_at")} as "createdMs",
+    t.file, t.bytes, t.files, t.skipped, t.adjusted, t.reduced,
+    ${ms("t.downloaded_at")} as "downloadedMs",    ${ms("t.cancelled_at")} as "cancelledMs", ${ms("t.expires_at")} as "expiresMs", ${ms("t.created_at")} as "createdMs",
     (extract(epoch from now()) * 1000)::bigint as "nowMs", j.state as "jobState", j.stage as "jobStage",
     j.progress as "jobProgress", j.message_code as "messageCode"
   from download_tasks t left join jobs j on j.id = t.job_id and j.tenant_id = t.tenant_id`;
@@ -80,7 +83,7 @@ export async function insertDownload(db: Db, task: NewDownload): Promise<void> {
 /** A new run: nothing of the last one counts any more. */
 export async function beginRun(db: Db, tenantId: string, id: string, jobId: string): Promise<void> {
   await sql`update download_tasks set job_id = ${jobId}, rows_done = 0, generating_at = null, file = null, bytes = 0,
-      files = 0, skipped = 0, downloaded_at = null, cancelled_at = null, expires_at = null
+      files = 0, skipped = 0, adjusted = 0, reduced = 0, downloaded_at = null, cancelled_at = null, expires_at = null
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
@@ -147,19 +150,19 @@ export async function countRows(db: Db, run: RunAttempt, rows: number, bytes: nu
   await sql`update download_tasks set rows_done = ${rows}, bytes = ${bytes} where ${ofAttempt(run)}`.execute(db);
 }
 
-export interface OutputFileInfo {
+export interface OutputFileInfo extends Readonly<Losses> {
   /** Below the folder of transfers. */
   readonly file: string;
   readonly bytes: number;
   readonly files: number;
   readonly rows: number;
-  readonly skipped: number;
 }
 
 /** False: the task was cancelled, deleted or restarted meanwhile, and the file is not needed. */
 export async function recordFile(db: Db, run: RunAttempt, made: OutputFileInfo): Promise<boolean> {
   const kept = await sql`update download_tasks set file = ${made.file}, bytes = ${made.bytes}, files = ${made.files},
-      rows_done = ${made.rows}, skipped = ${made.skipped}, expires_at = now() + ${FILE_DAYS} * interval '1 day'
+      rows_done = ${made.rows}, skipped = ${made.skipped}, adjusted = ${made.adjusted}, reduced = ${made.reduced},
+      expires_at = now() + ${FILE_DAYS} * interval '1 day'
     where ${ofAttempt(run)}`.execute(db);
   return (kept.numAffectedRows ?? 0n) > 0n;
 }
@@ -228,6 +231,8 @@ export function taskOf(row: Download): DownloadTask {
     bytes: row.bytes,
     files: row.files,
     skipped: row.skipped,
+    adjusted: row.adjusted,
+    reduced: row.reduced,
     created_time: row.createdMs,
     expires_time: row.file === null ? null : row.expiresMs,
   };

@@ -166,6 +166,7 @@ describeFilePlaces("a download task", { timeout: TIMEOUT_MS }, (openPlace, kind)
         all.map((frame) => (isBare(frame) ? [frame.timeUs, frame.channel] : frame));
       expect(read.frames.length).toBe(FRAMES);
       expect(said(read.frames)).toEqual(said(frames));
+      expect(task).toMatchObject({ skipped: 0, adjusted: 0, reduced: frames.filter(isBare).length });
       await reaches(task.task_id, "finish");
     },
   );

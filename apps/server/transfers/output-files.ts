@@ -19,6 +19,13 @@ interface OutputOptions {
   readonly writer: (output: LogOutput) => LogWriter;
 }
 
+/** Frames, as a {@link LogWriter} counts them. */
+export interface Losses {
+  skipped: number;
+  adjusted: number;
+  reduced: number;
+}
+
 interface Patch {
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -33,8 +40,8 @@ const PIECE_FRAMES = 512;
  */
 export class OutputFiles {
   readonly files: OutputFile[] = [];
-  /** Frames that the format cannot hold. */
-  skipped = 0;
+  /** What the format could not take over, of the files that are ended. */
+  readonly losses: Losses = { skipped: 0, adjusted: 0, reduced: 0 };
   #bytes = 0;
   #file: { handle: FileHandle; path: string; name: string; writer: LogWriter } | undefined;
   #length = 0;
@@ -139,7 +146,9 @@ export class OutputFiles {
     await handle.sync();
     await handle.close();
     this.#file = undefined;
-    this.skipped += writer.skipped;
+    this.losses.skipped += writer.skipped;
+    this.losses.adjusted += writer.adjusted;
+    this.losses.reduced += writer.reduced ?? 0;
     this.files.push({ path, name, bytes: this.#length });
   }
 }

@@ -137,7 +137,7 @@ async function makeFile(services: DownloadServices, context: Context, task: Down
   const { size } = await stat(path);
   const made = { file: relative(services.folder, path), bytes: size, files: output.files.length, rows };
   await sendToBucket(services, task, made.file, context.signal);
-  const isKept = isDone && (await recordFile(db, run, { ...made, skipped: output.skipped }));
+  const isKept = isDone && (await recordFile(db, run, { ...made, ...output.losses }));
   if (!isKept || services.bucket) await removeFolder(folder);
   if (!isKept) await removeObjects(services, task, isOther(context));
   return { rows, bytes: size };

@@ -21,6 +21,8 @@ const TASK: DownloadTask = {
   bytes: 1024,
   files: 1,
   skipped: 0,
+  adjusted: 0,
+  reduced: 0,
   created_time: 0,
   expires_time: null,
 };
@@ -43,4 +45,13 @@ it.each(["waiting_to_download", "finish"] as const)("asks in stage %s before its
 it.each(["failed", "user_cancelled", "expired"] as const)("is tried again and deleted at once in stage %s", (stage) => {
   expect(actsOf(viewOf(stage))).toEqual(["retry", "remove"]);
   expect(viewOf(stage).loss).toBeUndefined();
+});
+
+it.each(["skipped", "adjusted", "reduced"] as const)("tells frames that were %s [DAT-03]", (loss) => {
+  const { stage } = downloadView(
+    { ...TASK, stage: "finish", [loss]: 2 },
+    (key, values) => `${key} ${values?.count ?? ""}`,
+    () => undefined,
+  );
+  expect(stage).toContain(`transfers.download.${loss} 2`);
 });

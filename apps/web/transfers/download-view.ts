@@ -25,6 +25,8 @@ export function downloadView(task: DownloadTask, t: Translate, onFetch: (id: str
     t(`transfers.stage.${stage}`),
     hasFile && task.files > 1 && t("transfers.download.files", { count: task.files }),
     hasFile && task.skipped > 0 && t("transfers.download.skipped", { count: formatNumber(task.skipped) }),
+    hasFile && task.adjusted > 0 && t("transfers.download.adjusted", { count: formatNumber(task.adjusted) }),
+    hasFile && task.reduced > 0 && t("transfers.download.reduced", { count: formatNumber(task.reduced) }),
   ].filter((part) => typeof part === "string");
   const amounts = isGenerating
     ? { done: task.rows_done, total: Math.max(1, task.frames) }

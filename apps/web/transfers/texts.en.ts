@@ -35,6 +35,12 @@ export const en = {
   "transfers.download.loss": "The file that was made ({size}) will be deleted.",
   "transfers.download.skipped": "{count} frames left out: the format cannot hold them, or no DBC has their ID",
   "transfers.download.skipped_one": "{count} frame left out: the format cannot hold them, or no DBC has their ID",
+  "transfers.download.adjusted": "{count} frames got the nearest time that the format can hold",
+  "transfers.download.adjusted_one": "{count} frame got the nearest time that the format can hold",
+  "transfers.download.reduced":
+    "{count} frames lost what the format has no place for: flags, or what an error frame says",
+  "transfers.download.reduced_one":
+    "{count} frame lost what the format has no place for: flags, or what an error frame says",
   "transfers.download.files": "{count} files",
   "transfers.download.files_one": "{count} file",
   "transfers.import.button": "Import…",

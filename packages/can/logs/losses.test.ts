@@ -112,3 +112,21 @@ describe("what a format cannot hold", () => {
 function byTime(a: Frame, b: Frame): number {
   return a.timeUs - b.timeUs || a.id - b.id || a.flags - b.flags || a.size - b.size;
 }
+
+it("are told by the file itself, where its format has comments [DAT-03]", () => {
+  const error: Frame = { ...FIRST, flags: FLAG_ERROR | FLAG_REMOTE, size: 9, data: new Uint8Array(0) };
+  const long: Frame = { ...FIRST, flags: FLAG_FD, size: 9, data: new Uint8Array(9) };
+  const tail = (format: "asc" | "trc" | "csv", ...frames: Frame[]) =>
+    Buffer.from(written(format, [FIRST, ...frames]).file)
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .filter((line) => line.includes("frames "));
+  const lost = "without something that the format has no place for (flags, what an error frame says)";
+  expect(tail("asc", error, error)).toEqual([`// frames ${lost}: 2`]);
+  expect(tail("trc", error, long)).toEqual([
+    "; frames left out: the format cannot hold them: 1",
+    `; frames ${lost}: 1`,
+  ]);
+  expect([tail("asc"), tail("csv", error)]).toEqual([[], []]);
+});

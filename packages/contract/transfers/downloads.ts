@@ -70,7 +70,12 @@ const downloadTask = z.object({
   remaining_s: z.number().nullable(),
   bytes: z.number(),
   files: z.number(),
+  /** Frames that are not in the file: its format cannot hold them, or no DBC has their identifier. */
   skipped: z.number(),
+  /** Frames that got the nearest time that the format can hold. */
+  adjusted: z.number(),
+  /** Frames without something that the format has no place for: flags, what an error frame says. */
+  reduced: z.number(),
   created_time: epochMs,
   expires_time: epochMs.nullable(),
 });

@@ -24,6 +24,10 @@ export async function testDownload(
   const file = join("downloads", taskId, "test.csv");
   mkdirSync(join(folder, "downloads", taskId), { recursive: true });
   writeFileSync(join(folder, file), "time_s\n");
-  await recordFile(db, { tenantId, id: taskId, jobId, attempt: 0 }, { file, bytes: 7, files: 1, rows: 0, skipped: 0 });
+  await recordFile(
+    db,
+    { tenantId, id: taskId, jobId, attempt: 0 },
+    { file, bytes: 7, files: 1, rows: 0, skipped: 0, adjusted: 0, reduced: 0 },
+  );
   return { taskId, thingsId };
 }

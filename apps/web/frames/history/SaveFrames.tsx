@@ -14,6 +14,7 @@ import type { LiveFrames } from "../live/live-model.ts";
 import styles from "./history.module.css";
 import { downloadFile, SAVE_FORMATS, writeLog } from "./save-frames.ts";
 
+const LOSSES = ["skipped", "adjusted", "reduced"] as const;
 const COUNTS = ["1000", "10000", "100000"] as const;
 
 /** The newest frames that pass the filter, as a log file that other tools read. */
@@ -27,8 +28,11 @@ export function SaveFrames({ live, deviceName }: { live: LiveFrames; deviceName:
     const log = writeLog(batch, format, -new Date().getTimezoneOffset());
     const stamp = localText(Date.now()).replace(/[: ]/g, "-");
     downloadFile(log.bytes, `${deviceName.replace(/[^\p{L}\p{N}_-]+/gu, "_")}-${stamp}.${log.ending}`);
-    const frames = formatNumber(batch.length - log.skipped);
-    addNote({ tone: "done", text: t("frames.save.saved", { frames }) });
+    const frames = formatNumber(batch.length - log.losses.skipped);
+    const lost = LOSSES.filter((kind) => log.losses[kind] > 0);
+    const told = lost.map((kind) => t(`frames.save.${kind}`, { count: formatNumber(log.losses[kind]) }));
+    const text = [t("frames.save.saved", { frames }), ...told].join(" · ");
+    addNote({ tone: told.length > 0 ? "ordinary" : "done", text });
   };
   return (
     <Popover

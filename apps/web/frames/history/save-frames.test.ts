@@ -19,7 +19,7 @@ function given(): FrameBatch {
 describe("saved frames", () => {
   it.each(SAVE_FORMATS)("are read back from %s as they were [DAT-01]", (format) => {
     const batch = given();
-    const { bytes, skipped } = writeLog(batch, format, 0);
+    const { bytes, losses } = writeLog(batch, format, 0);
     const read = new FrameBatch();
     const reader = createReader(format, {
       frames: (part) => {
@@ -31,11 +31,17 @@ describe("saved frames", () => {
     });
     while (!reader.done && reader.position < bytes.length) reader.write(bytes.subarray(reader.position));
     reader.end();
-    expect(skipped).toBe(0);
+    expect(losses).toEqual({ skipped: 0, adjusted: 0, reduced: 0 });
     const facts = (of: FrameBatch) =>
       Array.from({ length: of.length }, (_, i) => of.at(i)).map(({ timeUs, channel, id, flags, size, data }) =>
         flags & FLAG_ERROR ? [timeUs, channel, "error"] : [timeUs, channel, id, flags, size, [...data]],
       );
     expect(facts(read)).toEqual(facts(batch));
+  });
+
+  it("tell what their format has no place for [DAT-01]", () => {
+    const batch = given();
+    batch.push(1_700_000_000_000_050, 0, 0x40, FLAG_ERROR, 8, new Uint8Array(8));
+    expect(writeLog(batch, "asc", 0).losses).toEqual({ skipped: 0, adjusted: 0, reduced: 1 });
   });
 });

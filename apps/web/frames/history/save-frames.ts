@@ -10,8 +10,8 @@ const ENDINGS: Readonly<Record<SaveFormat, string>> = { candump: "log", asc: "as
 interface SavedLog {
   bytes: Uint8Array<ArrayBuffer>;
   ending: string;
-  /** Frames that the format cannot hold. */
-  skipped: number;
+  /** What the format could not take over, in frames. */
+  losses: Readonly<Record<"skipped" | "adjusted" | "reduced", number>>;
 }
 
 /** The frames as a log file; the sizes in the headers of BLF and MDF4 are patched in at the end. */
@@ -20,7 +20,8 @@ export function writeLog(batch: FrameBatch, format: SaveFormat, utcOffsetMinutes
   const writer = createWriter(format, output, { utcOffsetMinutes });
   writer.write(batch);
   writer.end();
-  return { bytes: output.bytes(), ending: ENDINGS[format], skipped: writer.skipped };
+  const { skipped, adjusted, reduced = 0 } = writer;
+  return { bytes: output.bytes(), ending: ENDINGS[format], losses: { skipped, adjusted, reduced } };
 }
 
 /** Hands a file to the person in front of the page. */

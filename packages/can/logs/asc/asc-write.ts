@@ -17,6 +17,7 @@ const CLASSIC = Array.from({ length: 128 }, (_, flags) => {
 /** Vector ASC, hexadecimal, absolute time stamps. An error frame keeps its time and channel, no more. */
 export class AscWriter extends TextWriter {
   private readonly offsetMs: number;
+  protected override readonly commentMark = "//";
   private startUs = 0;
 
   constructor(output: LogOutput, options: WriteOptions = {}) {

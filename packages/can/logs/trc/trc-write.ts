@@ -30,6 +30,7 @@ const COLUMN_HEADS = `;
  * two of CAN FD is left out.
  */
 export class TrcWriter extends TextWriter {
+  protected override readonly commentMark = ";";
   protected startUs = 0;
   protected number = 0;
   private readonly offsetMs: number;
