@@ -20,6 +20,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.time.7d": "Last 7 days",
   "alarms.centre.time.30d": "Last 30 days",
   "alarms.centre.time.own": "Choose…",
+  "alarms.centre.cut": "A file takes {count} events: it has the newest ones. Choose a time range for the others.",
   "alarms.centre.export": "Export",
   "alarms.centre.watching": "{rules} rules watch {devices} devices.",
   "alarms.centre.assign": "Assign",

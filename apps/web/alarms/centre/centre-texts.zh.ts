@@ -18,6 +18,7 @@ export const centreZh = {
   "alarms.centre.time.7d": "7 天内",
   "alarms.centre.time.30d": "30 天内",
   "alarms.centre.time.own": "自选…",
+  "alarms.centre.cut": "一个文件最多 {count} 条事件，仅导出了最新的部分；其余请选择时间段后导出。",
   "alarms.centre.export": "导出",
   "alarms.centre.watching": "{rules} 条规则正在监视 {devices} 台设备。",
   "alarms.centre.assign": "指派",

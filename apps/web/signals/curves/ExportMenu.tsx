@@ -44,7 +44,9 @@ export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: Exp
     );
     const isEmpty = signals.every(({ times }) => times.length === 0);
     if (isEmpty) addNote({ tone: "ordinary", text: t("signals.export.nothing") });
-    return { signals, isEmpty, kind: signals.some(({ isReduced }) => isReduced) ? "minmax" : "raw" };
+    const isReduced = signals.some((signal) => signal.isReduced);
+    if (isReduced) addNote({ tone: "ordinary", text: t("signals.export.reduced") });
+    return { signals, isEmpty, kind: isReduced ? "minmax" : "raw" };
   };
   const saveCsv = () => {
     const { signals, isEmpty, kind } = seen();
@@ -61,6 +63,7 @@ export function ExportMenu({ scene, desk, look, root, deviceName, onWhole }: Exp
         values,
         states: info.isState ? info.stateNames : new Map<number, string>(),
       })),
+      kind === "minmax" ? "signals: lowest and highest values per pixel, not every sample" : undefined,
     );
     downloadFile(file, nameOf(kind, "mf4"));
   };

@@ -56,6 +56,8 @@ export const en = {
   "signals.export.mdf": "What is drawn (MDF4)",
   "signals.export.whole": "Full resolution: every sample…",
   "signals.export.png": "Picture (PNG)",
+  "signals.export.reduced":
+    "The file has what is drawn: lowest and highest values per pixel, not every sample. Full resolution has all.",
   "signals.export.nothing": "There is nothing to export",
   "signals.live.pause": "Pause",
   "signals.live.resume": "Resume",

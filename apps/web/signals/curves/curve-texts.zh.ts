@@ -52,6 +52,7 @@ export const zh = {
   "signals.export.mdf": "所绘数据（MDF4）",
   "signals.export.whole": "完整分辨率：全部采样点…",
   "signals.export.png": "图片（PNG）",
+  "signals.export.reduced": "文件只含所绘数据：每像素的最小值与最大值，并非全部采样点；全部采样点请用“完整分辨率”。",
   "signals.export.nothing": "没有可导出的数据",
   "signals.live.pause": "暂停",
   "signals.live.resume": "继续",

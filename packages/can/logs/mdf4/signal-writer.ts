@@ -28,10 +28,10 @@ export class Mdf4SignalWriter {
   /** Where the link to the next group is to be written. */
   #linkAt = FIRST_GROUP_LINK;
 
-  constructor(output: LogOutput, startUs: number, deflate?: Deflate) {
+  constructor(output: LogOutput, startUs: number, deflate?: Deflate, comment = "signals") {
     this.#file = new BlockOutput(output, deflate);
     this.#startUs = startUs;
-    this.#file.append(fileHead(startUs, "signals"));
+    this.#file.append(fileHead(startUs, comment));
   }
 
   get pending(): Promise<void> | undefined {

@@ -30,6 +30,8 @@ it("every signal is a group with its own times, unit and names of states", () =>
   ];
   const signals = [signal("速度", "km/h", speed), signal("Gear", "", [[5000, 1]], gears), signal("None", "V", [])];
   const groups = readMdf4Signals(writeMdf4Signals(signals));
+  const told = new TextDecoder().decode(writeMdf4Signals(signals, "lowest and highest values"));
+  expect(told).toContain("<TX>lowest and highest values</TX>");
   expect(groups).toEqual([
     {
       name: "速度",

@@ -8,12 +8,12 @@ export interface SignalSamples extends SignalChannel {
   readonly values: Float64Array;
 }
 
-/** A file in memory: a group for each signal, so that each keeps its own times. */
-export function writeMdf4Signals(signals: readonly SignalSamples[]): Uint8Array<ArrayBuffer> {
+/** A file in memory: a group for each signal, so that each keeps its own times. `comment` is kept in its history. */
+export function writeMdf4Signals(signals: readonly SignalSamples[], comment?: string): Uint8Array<ArrayBuffer> {
   const firsts = signals.flatMap(({ times }) => (times.length > 0 ? [times[0] as number] : []));
   const startUs = firsts.length > 0 ? Math.floor(firsts.reduce((least, at) => Math.min(least, at))) : 0;
   const output = new MemoryOutput();
-  const writer = new Mdf4SignalWriter(output, startUs);
+  const writer = new Mdf4SignalWriter(output, startUs, undefined, comment);
   for (const { times, values, ...channel } of signals) {
     const group = writer.group({ name: channel.name, bus: "", channels: [channel] });
     for (let i = 0; i < times.length; i++) writer.add(group, times[i] as number, [values[i] as number]);
