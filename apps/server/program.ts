@@ -19,7 +19,7 @@ import { eraseTenantFiles } from "./files/clean-up.ts";
 import { eraseTenantInbox } from "./files/inbox/erase-inbox.ts";
 import { eraseTenantImages } from "./firmware/clean-up.ts";
 import { firmwareCleanUp, firmwareParts } from "./firmware-parts.ts";
-import { observeFrameStore } from "./frame-store-metrics.ts";
+import { observeDisks, observeFrameStore } from "./frame-store-metrics.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { publishTaskEnd } from "./frames/live/live-user-news.ts";
@@ -274,7 +274,10 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     webAddress: () => webAddress(config),
     mqttHost: config.mqttHost,
     ftp: { host: config.ftpHost ?? outsideHost(config), port: config.ftpPort },
-    observeStore: (registry) => observeFrameStore(registry, store),
+    observeStore: (registry) => {
+      observeFrameStore(registry, store, database.db);
+      observeDisks(registry, frames.servers);
+    },
     tally: operating.tally,
     frameServers: operating.frameServers,
     now: Date.now,

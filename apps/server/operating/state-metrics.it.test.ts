@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestApp, testApp } from "../testing/test-app.ts";
 import { noteBackup } from "./backup/last-backup.ts";
 
-const GIGABYTE = 1024 ** 3;
 let world: TestApp;
 beforeAll(async () => {
   world = await testApp(
@@ -16,17 +15,6 @@ beforeAll(async () => {
         disk: "full",
         landing: "ok",
       }),
-      frameServers: async () => [
-        {
-          id: undefined,
-          address: "db:5432/frames",
-          storeVersion: undefined,
-          health: { frames: "ok", files: "ok", disk: "full", landing: "ok" },
-          report: undefined,
-          files: { kind: "folder", where: "/data" },
-          disk: { bytes: 100 * GIGABYTE, freeBytes: 4 * GIGABYTE, keptBytes: 5 * GIGABYTE },
-        },
-      ],
     },
   );
 });
@@ -53,12 +41,12 @@ it("tells parts, room, dead letters, failed jobs and the age of the newest backu
     'canopy_ready{part="frames"} 1',
     'canopy_ready{part="files"} 0',
     'canopy_ready{part="disk"} 0',
-    `canopy_disk_free_bytes{server="db:5432/frames"} ${4 * GIGABYTE}`,
-    `canopy_disk_kept_bytes{server="db:5432/frames"} ${5 * GIGABYTE}`,
     'canopy_outbox_failed{channel="sms"} 1',
     'canopy_jobs_failed{kind="test.nothing"} 1',
   ])
     expect(after).toContain(`${line}\n`);
+  for (const which of ["free", "kept"])
+    expect(after).toMatch(new RegExp(`canopy_disk_${which}_bytes{server="frames"} [1-9]`));
   expect(Number(/canopy_backup_age_seconds ([\d.]+)/.exec(after)?.[1])).toBeCloseTo(3600, -1);
   await noteBackup(pool, 0);
   expect(Number(/canopy_backup_age_seconds ([\d.]+)/.exec(await figures())?.[1])).toBeLessThan(60);

@@ -1,7 +1,7 @@
 import { CHANNELS } from "@canopy/contract/messages/outbox";
 import type { ReadyParts } from "@canopy/contract/platform/system";
+import { sql } from "kysely";
 import type { Registry } from "prom-client";
-import type { FrameServerState, LookAtFrameServers } from "../frames/store/frame-servers.ts";
 import { deadLetters } from "../messages/outbox-store.ts";
 import { type LabelledGauge, observeLabelled, observeReport } from "../platform/http/report-gauges.ts";
 import { jobQueues } from "../platform/jobs/job-queues.ts";
@@ -11,7 +11,6 @@ import { lastBackupAgeS } from "./backup/last-backup.ts";
 interface StateParts {
   readonly db: Db;
   readonly jobKinds: readonly string[];
-  readonly frameServers: LookAtFrameServers;
   readyParts(): Promise<ReadyParts>;
 }
 
@@ -26,25 +25,9 @@ const READY: LabelledGauge<ReadyParts> = {
   },
 };
 
-const DISKS: readonly LabelledGauge<readonly FrameServerState[]>[] = [
-  {
-    name: "canopy_disk_free_bytes",
-    help: "Free on the disk that this process fills, by frame server",
-    label: "server",
-    of: (servers) => servers.flatMap(({ address, disk }) => (disk ? [[address, disk.freeBytes] as const] : [])),
-  },
-  {
-    name: "canopy_disk_kept_bytes",
-    help: "Recording stops when less is free; 0 where only a cache lies on the disk",
-    label: "server",
-    of: (servers) => servers.flatMap(({ address, disk }) => (disk ? [[address, disk.keptBytes] as const] : [])),
-  },
-];
-
 /** OPS-03: what the pages of the system console and `canopy doctor` tell, for alerts. */
-export function observeState(registry: Registry, { db, jobKinds, frameServers, readyParts }: StateParts): void {
+export function observeState(registry: Registry, { db, jobKinds, readyParts }: StateParts): void {
   observeLabelled(registry, [READY], readyParts);
-  observeLabelled(registry, DISKS, frameServers);
   observeLabelled(
     registry,
     [
@@ -69,6 +52,9 @@ export function observeState(registry: Registry, { db, jobKinds, frameServers, r
     ],
     () => jobQueues(db, jobKinds),
   );
+  observeReport(registry, [{ name: "canopy_tenants", help: "Tenants with devices", of: (count) => count }], () =>
+    countTenants(db),
+  );
   observeReport(
     registry,
     [
@@ -80,4 +66,11 @@ export function observeState(registry: Registry, { db, jobKinds, frameServers, r
     ],
     () => lastBackupAgeS(db),
   );
+}
+
+/** What counts of tenants in trouble are compared with. */
+async function countTenants(db: Db): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from tenants t
+    where t.state = 'active' and exists (select from things d where d.tenant_id = t.id)`.execute(db);
+  return found.rows[0]?.count ?? 0;
 }

@@ -15,7 +15,7 @@ import type { DeviceChange } from "../devices/device-services.ts";
 import { type FileParts, fileJobs, fileParts, openFilePlace, openInboxOf } from "../file-parts.ts";
 import type { FilePlace } from "../files/file-contents.ts";
 import { type FirmwareParts, firmwareParts } from "../firmware-parts.ts";
-import { observeFrameStore } from "../frame-store-metrics.ts";
+import { observeDisks, observeFrameStore } from "../frame-store-metrics.ts";
 import { publishTaskEnd } from "../frames/live/live-user-news.ts";
 import { quarantineJobs } from "../frames/quarantine/quarantine-jobs.ts";
 import type { OpenFrameStore } from "../frames/store/open-frame-store.ts";
@@ -196,7 +196,10 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     firmwareParts: firmware,
     webAddress: () => "http://127.0.0.1",
     ftp: { host: "127.0.0.1", port: 2121 },
-    observeStore: (registry) => observeFrameStore(registry, store),
+    observeStore: (registry) => {
+      observeFrameStore(registry, store, database.db);
+      observeDisks(registry, [{ address: "frames", store }]);
+    },
     tally: newTally(),
     frameServers: links.frameServers ?? (async () => []),
     now: Date.now,

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoreHealth } from "../store/store-health.ts";
-import type { StoreReport } from "../store/store-report.ts";
+import type { RefusedTenant, StoreReport } from "../store/store-report.ts";
 import type { FrameServer } from "./frame-server.ts";
 
 /** A server that takes longer for a word does not work. */
 const HEALTH_PATIENCE_MS = 2700;
 
 export function joinReports(reports: readonly StoreReport[]): StoreReport {
-  const sum = (key: keyof StoreReport) => reports.reduce((total, report) => total + (report[key] ?? 0), 0);
+  const sum = (key: Exclude<keyof StoreReport, "refusedTenants">) =>
+    reports.reduce((total, report) => total + (report[key] ?? 0), 0);
   const longest = (key: "oldestLandedAgeMs" | "oldestDueMs") => {
     const ages = reports.flatMap((report) => report[key] ?? []);
     return ages.length > 0 ? Math.max(...ages) : null;
@@ -26,8 +27,19 @@ export function joinReports(reports: readonly StoreReport[]): StoreReport {
     droppedFiles: sum("droppedFiles"),
     keptBodies: sum("keptBodies"),
     refusedBatches: sum("refusedBatches"),
+    refusedTenants: joinRefused(reports),
     databaseBytes: sum("databaseBytes"),
   };
+}
+
+/** Devices of a tenant may be on several servers. */
+function joinRefused(reports: readonly StoreReport[]): RefusedTenant[] {
+  const joined = new Map<string, RefusedTenant>();
+  for (const one of reports.flatMap(({ refusedTenants }) => refusedTenants)) {
+    const { batches = 0, isRecent = false } = joined.get(one.tenantId) ?? {};
+    joined.set(one.tenantId, { ...one, batches: batches + one.batches, isRecent: isRecent || one.isRecent });
+  }
+  return [...joined.values()];
 }
 
 /** The worst of each; a server that is away leaves the others at work. */

@@ -1,6 +1,12 @@
 import type pg from "pg";
 import { DUE_FRAMES, DUE_MS } from "../settling/settle.ts";
 
+export interface RefusedTenant {
+  readonly tenantId: string;
+  readonly batches: number;
+  readonly isRecent: boolean;
+}
+
 /** Contents and backlog of the store. */
 export interface StoreReport {
   readonly segments: number;
@@ -18,6 +24,8 @@ export interface StoreReport {
   readonly keptBodies: number;
   /** CAP-05: batches that terminals still have to send again. */
   readonly refusedBatches: number;
+  /** Whose these are; recent ones were sent within the hour. */
+  readonly refusedTenants: readonly RefusedTenant[];
   /** Of the database, landed batches among them. */
   readonly databaseBytes: number;
 }
@@ -31,8 +39,12 @@ export async function storeReport(pool: pg.Pool): Promise<StoreReport> {
           count(*) filter (where state = 'writing') as "writingFiles",
           count(*) filter (where state in ('dropped', 'sweeping')) as "droppedFiles" from segment_files) f,
         (select count(*) as "keptBodies" from kept_bodies) k,
-        (select count(*) as "refusedBatches", pg_database_size(current_database()) as "databaseBytes"
-          from refused_batches) r,
+        (select coalesce(sum(batches), 0)::bigint as "refusedBatches",
+          pg_database_size(current_database()) as "databaseBytes", coalesce(jsonb_agg(jsonb_build_object(
+            'tenantId', tenant_id, 'batches', batches, 'isRecent', newest > now() - interval '1 hour')), '[]')
+            as "refusedTenants"
+          from (select tenant_id, count(*) as batches, max(refused_at) as newest from refused_batches
+            group by tenant_id) t) r,
         (select coalesce(sum(batches), 0)::bigint as "landedBatches", coalesce(sum(landed), 0)::bigint as "landedFrames",
           max(waited_ms) as "oldestLandedAgeMs",
           count(*) filter (where landed >= $1 or waited_ms >= $2) as "dueBindings",

@@ -6,6 +6,9 @@ export interface ReportGauge<Report> {
   of(report: Report): number;
 }
 
+/** Whoever is beyond these is in the sums alone: each has a series of its own. */
+export const WORST_TENANTS = 20;
+
 export interface LabelledGauge<Report> {
   readonly name: string;
   readonly help: string;
@@ -52,7 +55,8 @@ export function observeReport<Report>(
     });
 }
 
-function sharedWhileAsked<Report>(read: () => Promise<Report>): () => Promise<Report> {
+/** One report for all who ask meanwhile. */
+export function sharedWhileAsked<Report>(read: () => Promise<Report>): () => Promise<Report> {
   let asked: Promise<Report> | undefined;
   return () => {
     asked ??= read().finally(() => {
