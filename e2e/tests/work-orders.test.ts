@@ -164,6 +164,26 @@ journeys("work orders", () => {
     },
   );
 
+  it("a refused order is sent again with the picture that was missing [WO-02]", SLOW, async () => {
+    const words = WORDS["en-US"];
+    const [owner, operator] = [await newAccount(), await newOperator()];
+    const [mine, theirs] = [await openPage({ locale: "en-US" }), await openPage({ locale: "en-US" })];
+    await signInAtHome(mine, owner);
+    await signInAtHome(theirs, operator);
+    const id = await fileOrder(mine, words, `Refused ${owner.name}`);
+    await call(theirs, "POST", `/work-orders/${id}/moves`, { move: "refuse", version: 1, remark: "no screenshot" });
+    await button(mine, "Change and send again…").click();
+    const dialog = mine.getByRole("dialog");
+    await dialog.locator("input[type=file]").setInputFiles({ name: "more.png", mimeType: "image/png", buffer: PNG });
+    await dialog.getByRole("img").waitFor();
+    await expectAccessible(mine);
+    await dialog.getByRole("button", { name: "Change and send again", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await theirs.goto(`/Container/HandleWorkOrder?id=${id}`);
+    await button(theirs, words.take).waitFor();
+    await eventually(() => theirs.getByRole("main").getByRole("img").count()).toBe(2);
+  });
+
   it("of two handlers who take one order the second is told who has it [WO-02]", SLOW, async () => {
     const words = WORDS["en-US"];
     const [owner, first, second] = [await newAccount(), await newOperator(), await newOperator()];

@@ -1,7 +1,7 @@
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { orderErrors } from "@canopy/contract/work-orders/errors";
 import { afterMove, isFor, isPossible, MOVES, type MoveName } from "@canopy/contract/work-orders/order-moves";
-import { MOST_ENTRIES, type moveOrder, type OrderDetail, type orderContent } from "@canopy/contract/work-orders/orders";
+import { MOST_ENTRIES, type moveOrder, type OrderDetail } from "@canopy/contract/work-orders/orders";
 import type { z } from "zod";
 import { changeEvents } from "../alarms/events/change-events.ts";
 import { findEvents } from "../alarms/events/event-store.ts";
@@ -16,7 +16,6 @@ import { mustFindOrder, partOf, readOrder, stateOf } from "./read-order.ts";
 import { tellHandlers, tellInitiator } from "./tell-sides.ts";
 
 type Asked = z.output<typeof moveOrder.body>;
-type Content = z.output<typeof orderContent>;
 
 /** WO-02: one move, by the right person, on the version that the person saw. */
 export async function moveOn(services: OrderServices, caller: Caller, id: string, asked: Asked): Promise<OrderDetail> {
@@ -43,19 +42,21 @@ export async function moveOn(services: OrderServices, caller: Caller, id: string
 }
 
 /** The order may have moved since it was shown: that is told before what can be done with it. */
-async function refuseWrong(db: Db, order: FoundOrder, { move, version, remark, content }: Asked): Promise<void> {
+async function refuseWrong(db: Db, order: FoundOrder, asked: Asked): Promise<void> {
+  const { move, version, remark } = asked;
   if (version !== order.version) throw await whoWasFaster(db, order);
   if (!isPossible(stateOf(order), move)) throw new ApiError(orderErrors.notNow);
   if (!isFor(partOf(order), move)) throw new ApiError(orderErrors.notYours);
   if (MOVES[move].needsRemark && remark === "") throw new ApiError(orderErrors.reasonMissing, { field: "remark" });
-  if (move === "resubmit" && !isEdited(order, content)) throw new ApiError(orderErrors.unchanged);
+  if (move === "resubmit" && !isEdited(order, asked)) throw new ApiError(orderErrors.unchanged);
   if ((await countEntries(db, order)) >= MOST_ENTRIES)
     throw new ApiError(orderErrors.tooManyRemarks, { values: { limit: MOST_ENTRIES } });
 }
 
-function isEdited(order: FoundOrder, content: Content | undefined): boolean {
+/** A picture that was missing is a change too. */
+function isEdited(order: FoundOrder, { content, picture_ids }: Pick<Asked, "content" | "picture_ids">): boolean {
   const fields = ["name", "type", "function", "phone", "description"] as const;
-  return content !== undefined && fields.some((field) => content[field] !== order[field]);
+  return picture_ids.length > 0 || (content !== undefined && fields.some((field) => content[field] !== order[field]));
 }
 
 async function whoWasFaster(db: Db, order: FoundOrder): Promise<ApiError> {

@@ -1,6 +1,6 @@
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { movesOf, type OrderState, SILENT_MS } from "@canopy/contract/work-orders/order-moves";
-import type { OrderDetail } from "@canopy/contract/work-orders/orders";
+import { isFiling, type OrderDetail } from "@canopy/contract/work-orders/orders";
 import { findEvents } from "../alarms/events/event-store.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -34,7 +34,7 @@ export async function readOrder(db: Db, caller: Caller, id: string): Promise<Ord
     ...order,
     event: await eventOf(db, caller, order),
     entries,
-    picture_ids: entries.filter(({ kind }) => kind === "created").flatMap(({ picture_ids }) => picture_ids),
+    picture_ids: entries.filter(({ kind }) => isFiling(kind)).flatMap(({ picture_ids }) => picture_ids),
     moves: movesOf(stateOf(order), partOf(order)),
     ends_time: isWaiting ? order.silent_ms + SILENT_MS : null,
   };

@@ -236,6 +236,17 @@ describe("pictures of an order", () => {
     expect(answer.json().picture).toBe(`data:image/gif;base64,${TEST_GIF.toString("base64")}`);
   });
 
+  it("of an order that is sent again are the order's, and are a change by themselves [WO-02]", async () => {
+    const [first, more] = [(await upload(owner, TEST_GIF)).json(), (await upload(owner, TEST_GIF)).json()];
+    const id = await create(owner, { picture_ids: [first.picture_id] });
+    expect((await move(root, id, "refuse", 1)).statusCode).toBe(200);
+    const again = { content: CONTENT, picture_ids: [more.picture_id] };
+    expect((await move(owner, id, "resubmit", 2, again)).json().data.picture_ids).toEqual([
+      first.picture_id,
+      more.picture_id,
+    ]);
+  });
+
   it("that belong to nothing are limited, and go after a day [WO-01]", async () => {
     for (let i = 0; i < MOST_LOOSE_PICTURES; i++) expect((await upload(sub, TEST_GIF)).statusCode).toBe(200);
     expect((await upload(sub, TEST_GIF)).json().code).toBe("orders.tooManyPictures");

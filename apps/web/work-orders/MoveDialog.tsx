@@ -77,10 +77,11 @@ function whyOf(move: MoveName) {
 export function ResubmitDialog({ order, onClose }: Omit<MoveDialogProps, "move">) {
   const t = useText();
   const { name, type, function: of, phone, description } = order;
+  const [pictures, setPictures] = useState<string[]>([]);
   const changing = useMove(order, onClose);
   const form = useContractForm(orderContent, {
     initial: { name, type, function: of, phone, description },
-    submit: (content) => changing.move({ move: "resubmit", content }),
+    submit: (content) => changing.move({ move: "resubmit", content, picture_ids: pictures }),
   });
   return (
     <FormDialog
@@ -92,7 +93,9 @@ export function ResubmitDialog({ order, onClose }: Omit<MoveDialogProps, "move">
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      <OrderFields form={form} />
+      <PictureField ids={pictures} onChange={setPictures}>
+        <OrderFields form={form} />
+      </PictureField>
     </FormDialog>
   );
 }

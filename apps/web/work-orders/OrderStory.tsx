@@ -1,4 +1,4 @@
-import { type OrderDetail, REMARK_MAX, remarkOrder } from "@canopy/contract/work-orders/orders";
+import { isFiling, type OrderDetail, REMARK_MAX, remarkOrder } from "@canopy/contract/work-orders/orders";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callDenied } from "../accounts/permissions.ts";
@@ -26,7 +26,7 @@ export function OrderStory({ order, remarkId }: { order: OrderDetail; remarkId: 
               <TimeText at={time} of={null} /> {t(`work-orders.did.${kind}`, { who: user_name ?? "" })}
             </span>
             {remark && <p className={styles.said}>{remark}</p>}
-            {kind !== "created" && <PictureStrip ids={picture_ids} />}
+            {!isFiling(kind) && <PictureStrip ids={picture_ids} />}
           </li>
         ))}
       </ol>

@@ -110,6 +110,9 @@ const linkedEvent = z.object({
 
 const ENTRY_KINDS = ["created", "remark", "expired", ...MOVE_NAMES] as const;
 
+/** WO-02: the order as it was filed, and as it was sent again: their pictures are the order's. */
+export const isFiling = (kind: (typeof ENTRY_KINDS)[number]): boolean => kind === "created" || kind === "resubmit";
+
 const entry = z.object({
   kind: z.enum(ENTRY_KINDS),
   /** Null: the program. */
