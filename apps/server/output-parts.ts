@@ -39,7 +39,10 @@ export function outputParts({ config, db, bus, dataFolder, ...parts }: Wanted): 
     privateTargets: config.privateTargets,
     limitOf: limitsOf(db),
     messageUser: (to, message) => messageUsers({ db, bus }, [to], message),
-    textOf: (code) => allErrors.get(code)?.text,
+    textOf: (code) => {
+      const error = allErrors.get(code);
+      return error?.bare ?? error?.text;
+    },
     now: Date.now,
   };
 }

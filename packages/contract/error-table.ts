@@ -27,7 +27,7 @@ import { providerErrors } from "./messages/providers.ts";
 import { fenceErrors, fenceListErrors, geoJsonErrors, placeErrors, positionFileErrors } from "./places/errors.ts";
 import { type ErrorDef, platformErrors } from "./platform/errors.ts";
 import { imageErrors } from "./platform/image-errors.ts";
-import { fill, type Language } from "./platform/language.ts";
+import type { Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
 import { curveErrors } from "./signals/curve-errors.ts";
 import { dbcErrors } from "./signals/dbc-errors.ts";
@@ -97,5 +97,5 @@ export function errorText(
   values?: Readonly<Record<string, string | number>>,
 ): string | undefined {
   const error = errorTable.get(code);
-  return error && fill(error.text[language], values);
+  return error && sentenceOf(error, language, values);
 }

@@ -1,7 +1,6 @@
-import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
+import { type ErrorDef, platformErrors, sentenceOf } from "@canopy/contract/platform/errors";
 import { CallError } from "@canopy/contract/platform/http-call";
 import type { Language } from "@canopy/contract/platform/language";
-import { fill } from "@canopy/contract/platform/language";
 import { type TextValues, translate } from "./i18n.ts";
 import { languageStore } from "./language.ts";
 import "./texts.ts";
@@ -12,7 +11,7 @@ const own = new Map(Object.values<ErrorDef>(platformErrors).map((error) => [erro
 
 let lookUp: Lookup = (code, language, values) => {
   const error = own.get(code);
-  return error && fill(error.text[language], values);
+  return error && sentenceOf(error, language, values);
 };
 
 /** The app hands over the table of all domains: this floor knows its own errors only. */
@@ -31,7 +30,7 @@ export function addErrorTexts(errors: Readonly<Record<string, ErrorDef>>): void 
 export function codeText(code: string, values?: TextValues): string | undefined {
   const language = languageStore.get();
   const error = added.get(code);
-  return error ? fill(error.text[language], values) : lookUp(code, language, values);
+  return error ? sentenceOf(error, language, values) : lookUp(code, language, values);
 }
 
 export interface Trouble {

@@ -118,7 +118,7 @@ export function DownloadForm({ thingsId, shown, onChanged }: DownloadFormProps) 
         </label>
       </div>
       {content === "decoded" && <DecodingDbcs thingsId={thingsId} chosen={dbcIds} onChange={setDbcIds} />}
-      <Estimate thingsId={thingsId} asked={asked} />
+      <Estimate thingsId={thingsId} asked={asked} isDecoded={content === "decoded"} />
       {start.error && <Banner level="urgent" alert title={troubleOf(start.error).text} />}
       <div className={styles.actions}>
         <Button kind="main" type="submit" busy={start.isPending}>

@@ -11,10 +11,11 @@ import styles from "./transfers.module.css";
 interface EstimateProps {
   thingsId: string;
   asked: { start_time: number; end_time: number; filters: FrameFilters };
+  isDecoded: boolean;
 }
 
 /** DAT-03: how many frames, the package's limit and the traffic left, before the start. */
-export function Estimate({ thingsId, asked }: EstimateProps) {
+export function Estimate({ thingsId, asked, isDecoded }: EstimateProps) {
   const t = useText();
   const { data, error } = useQuery({
     queryKey: ["transfers", "estimate", thingsId, asked],
@@ -29,6 +30,7 @@ export function Estimate({ thingsId, asked }: EstimateProps) {
     t("transfers.download.frames", { count }),
     Object.keys(asked.filters).length > 0 && t("transfers.download.filtered"),
     limit !== undefined && t("transfers.download.limit", { limit }),
+    limit !== undefined && isDecoded && t("transfers.download.limitDecoded"),
     data.traffic_left !== null && t("transfers.download.traffic", { bytes: formatBytes(data.traffic_left) }),
   ].filter((fact) => typeof fact === "string");
   return (

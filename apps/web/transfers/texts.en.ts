@@ -21,6 +21,7 @@ export const en = {
   "transfers.download.frames_one": "{count} frame",
   "transfers.download.filtered": "by the filters of the table",
   "transfers.download.limit": "the package allows {limit} frames in one download",
+  "transfers.download.limitDecoded": "counted in frames, also where the file has a row for each value",
   "transfers.download.overLimit":
     "The range has {count} frames; the package allows {limit} in one download. Narrow it.",
   "transfers.download.traffic": "{bytes} of this month's traffic left",

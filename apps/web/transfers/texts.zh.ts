@@ -19,6 +19,7 @@ export const zh = {
   "transfers.download.frames_one": "{count} 帧",
   "transfers.download.filtered": "按当前筛选",
   "transfers.download.limit": "套餐单次最多 {limit} 帧",
+  "transfers.download.limitDecoded": "按帧计算，即使文件中每个值占一行",
   "transfers.download.overLimit": "所选范围有 {count} 帧，套餐单次最多下载 {limit} 帧。请缩小范围。",
   "transfers.download.traffic": "本月剩余流量 {bytes}",
   "transfers.download.noTraffic": "本月流量已用尽，文件可以生成但无法下载。",

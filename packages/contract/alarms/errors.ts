@@ -60,6 +60,7 @@ export const ruleErrors = defineErrors("alarms", {
     status: 422,
     zh: "DBC 最新修订中没有信号 {signal}",
     en: "The newest revision of the DBC has no signal {signal}",
+    bare: { zh: "DBC 最新修订中没有该信号", en: "The newest revision of the DBC does not have the signal" },
   },
   actionTwice: { status: 400, zh: "同一动作只能有一个", en: "Each kind of action once" },
   actionTargets: { status: 400, zh: "请填写动作的接收方", en: "Name at least one recipient of the action" },

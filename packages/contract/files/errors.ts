@@ -6,6 +6,7 @@ export const fileErrors = defineErrors("files", {
     status: 403,
     zh: "文件空间不足：还剩 {left} 字节，文件有 {size} 字节",
     en: "The file space is full: {left} bytes are left, the file has {size}",
+    bare: { zh: "文件空间不足", en: "The file space is full" },
   },
   ftpQuota: {
     status: 400,
@@ -17,7 +18,12 @@ export const fileErrors = defineErrors("files", {
     zh: "该设备还没有 FTP 密码，请先生成密码",
     en: "The device has no FTP password yet: make one first",
   },
-  tooManyFiles: { status: 403, zh: "套餐最多保存 {limit} 个文件", en: "The package allows {limit} files" },
+  tooManyFiles: {
+    status: 403,
+    zh: "套餐最多保存 {limit} 个文件",
+    en: "The package allows {limit} files",
+    bare: { zh: "文件数已达套餐上限", en: "The package allows no more files" },
+  },
   deviceRefused: { status: 403, zh: "设备 ID 或密钥错误", en: "Device ID or key is wrong" },
   uploadUnknown: {
     status: 404,

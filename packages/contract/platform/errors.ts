@@ -1,16 +1,19 @@
-import type { Text } from "./language.ts";
+import { fill, type Language, type Text } from "./language.ts";
 
 /** An error as it crosses a boundary: a stable code, its HTTP status and its sentence in both languages. */
 export interface ErrorDef {
   readonly code: string;
   readonly status: number;
   readonly text: Text;
+  /** Where its circumstances are not known, as of a task that failed: the sentence without places. */
+  readonly bare?: Text;
 }
 
 interface ErrorSpec {
   status: number;
   zh: string;
   en: string;
+  bare?: Text;
   /** The product's historic code, kept verbatim; else the code is `domain.name`. */
   code?: string;
 }
@@ -20,11 +23,21 @@ export function defineErrors<const T extends Record<string, ErrorSpec>>(
   domain: string,
   specs: T,
 ): { readonly [K in keyof T]: ErrorDef } {
-  const defined = Object.entries(specs).map(([name, spec]) => [
+  const defined = Object.entries<ErrorSpec>(specs).map(([name, { code, status, zh, en, bare }]) => [
     name,
-    { code: spec.code ?? `${domain}.${name}`, status: spec.status, text: { zh: spec.zh, en: spec.en } },
+    { code: code ?? `${domain}.${name}`, status, text: { zh, en }, ...(bare && { bare }) },
   ]);
   return Object.fromEntries(defined);
+}
+
+/** Its sentence; nobody is shown a place that has no value. */
+export function sentenceOf(
+  { text, bare }: ErrorDef,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const isFilled = [...text[language].matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => Object.hasOwn(values, name));
+  return bare && !isFilled ? bare[language] : fill(text[language], values);
 }
 
 /** One failed field of an input, by path and code. */

@@ -6,6 +6,10 @@ export const transferErrors = defineErrors("transfers", {
     status: 409,
     zh: "所选范围有 {frames} 帧，套餐单次最多下载 {limit} 帧，请缩小范围",
     en: "The range has {frames} frames; the package allows {limit} in one download. Narrow it",
+    bare: {
+      zh: "所选范围的帧数超过套餐单次下载的上限，请缩小范围",
+      en: "The range has more frames than the package allows in one download. Narrow it",
+    },
   },
   nothingFound: { status: 409, zh: "所选范围内没有数据", en: "There is no data in this range" },
   trafficExhausted: { status: 403, zh: "流量已用尽", en: "traffic exhausted" },
