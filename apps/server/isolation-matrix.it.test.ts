@@ -244,11 +244,13 @@ const makers: Partial<Record<ResourceKind, (owner: TestUser) => Promise<string> 
     );
     return made.rows[0]?.id ?? "";
   },
-  alarmSearch: async ({ tenantId, userId }) => {
+  alarmSearch: async (owner) => {
+    const { tenantId, userId } = owner;
     const { db } = world.database;
+    const thingsId = await make("device", owner);
     const [id, jobId] = [randomUUID(), await world.jobs.enqueue(testJob, { tenantId, userId, input: {} })];
     const request = searchRequest.parse({ from_time: 0, to_time: 1, conditions: sampleRule().conditions });
-    await insertSearch(db, { tenantId, userId }, { id, jobId, request, thingsIds: [] });
+    await insertSearch(db, { tenantId, userId }, { id, jobId, request, thingsIds: [thingsId] });
     return id;
   },
   flashPackage: ({ tenantId }) => makeTestPackage(world.database.db, tenantId),
@@ -483,6 +485,7 @@ const OF_FLEET = ["alarms.createAlarmRule", "alarms.updateAlarmRule"];
 /** Calls that a token limited to devices may make, since they ask for the level on each device that they touch. */
 const OF_DEVICES = [
   "alarms.assignAlarmEvents",
+  "alarms.cancelAlarmSearch",
   "alarms.changeAlarmEvents",
   "alarms.noteAlarmEvent",
   "alarms.startAlarmSearch",

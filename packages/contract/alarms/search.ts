@@ -94,12 +94,13 @@ export const getAlarmSearch = endpoint({
   reply: z.object({ data: search }),
 });
 
-/** What was found stays. */
+/** What was found stays. A token limited to devices cancels no search of others. */
 export const cancelAlarmSearch = endpoint({
   ...common,
   name: "alarms.cancelAlarmSearch",
   method: "POST",
   path: "/alarm-searches/{search_id}/cancel",
+  ofDevices: true,
   summary: { zh: "取消搜索", en: "Cancel a search" },
   params: ofSearch,
   reply: z.object({ data: search }),

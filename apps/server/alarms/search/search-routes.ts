@@ -14,7 +14,7 @@ import { type Route, route } from "../../platform/http/route.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { testedWindow } from "../back-test/compile-draft.ts";
 import { mustCompile, type SearchServices, searchJob } from "./run-search.ts";
-import { findSearch, insertSearch, readableDevices, runningSearches } from "./search-store.ts";
+import { findSearch, insertSearch, isWithinToken, readableDevices, runningSearches } from "./search-store.ts";
 import { totalOf } from "./search-total.ts";
 
 /** TRG-07 */
@@ -50,6 +50,7 @@ export function searchRoutes({ jobs, ...services }: SearchServices & { readonly 
     route(getAlarmSearch, ({ caller, params }) => view(caller, params.search_id)),
     route(cancelAlarmSearch, async ({ caller, params }) => {
       const { job_id } = await found(caller, params.search_id);
+      if (!(await isWithinToken(db, caller, params.search_id))) throw new ApiError(platformErrors.forbidden);
       await jobs.cancel(caller.tenantId, job_id);
       return view(caller, params.search_id);
     }),

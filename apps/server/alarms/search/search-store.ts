@@ -58,6 +58,16 @@ export async function findSearch(
   return found.rows[0];
 }
 
+/** Whether a token that is limited to devices may use all that the search covers (USR-09). */
+export async function isWithinToken(db: Db, { tenantId, devices }: Caller, id: string): Promise<boolean> {
+  if (devices === null) return true;
+  const other =
+    await sql`select from alarm_searches s join things t on t.tenant_id = s.tenant_id and t.id = any(s.things_ids)
+    where s.tenant_id = ${tenantId} and s.id = ${id} and t.third_things_id <> all(${[...devices]}::text[])
+    limit 1`.execute(db);
+  return other.rows.length === 0;
+}
+
 export interface WorkSearch {
   readonly request: SearchRequest;
   /** Those that are left to do. */

@@ -1,6 +1,7 @@
 import type { AlarmSearch } from "@canopy/contract/alarms/search";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { makeAccessToken } from "../../accounts/access-tokens.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
 import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
@@ -88,5 +89,17 @@ describe("a search over devices", () => {
     const from_time = T0_MS - 32 * 86_400_000;
     const long = await call("POST", "/api/alarm-searches", acme, { ...range, conditions, from_time });
     expect(long.json().code).toBe("alarms.backTestRange");
+  });
+
+  it("of its own devices is cancelled by a token that is limited to them, and no other [TRG-07] [USR-09]", async () => {
+    const { tenantId, userId } = acme;
+    const wanted = { name: "of one", scope: "read-write", devices: [device.deviceId], expiresDays: 1 } as const;
+    const { token } = await makeAccessToken(world.database.db, { tenantId, userId, ...wanted });
+    const limited = { ...acme, token };
+    const started = async (user: TestUser) =>
+      (await call("POST", "/api/alarm-searches", user, { ...range, conditions })).json().data.search_id;
+    const cancel = async (id: string) => (await call("POST", `/api/alarm-searches/${id}/cancel`, limited)).statusCode;
+    expect(await cancel(await started(limited))).toBe(200);
+    expect(await cancel(await started(acme))).toBe(403);
   });
 });
