@@ -106,7 +106,9 @@ function rulesOn(ids: readonly number[]): WatchedRule[] {
       condition.parse({ kind: "frame", is_extended: false, id_from: id, id_to: id, operator: "gt", value: 200 }),
     ];
     const source = { channel: null, connector: "and", hold_s: 1, recover_s: 10, timeout_s: 0, mode: "edge" } as const;
-    return compileRule({ id: String(i), ...source, conditions }, () => undefined) ?? [];
+    return (
+      compileRule({ id: String(i), ...source, conditions }, { dbc: () => undefined, computed: () => undefined }) ?? []
+    );
   });
 }
 

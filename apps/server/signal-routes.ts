@@ -1,4 +1,4 @@
-import { ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
+import { rulesOfComputed, ruleUsesOfDbc } from "./alarms/rules/rule-store.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Db } from "./platform/postgres/schema.ts";
@@ -38,7 +38,7 @@ const DBC_USES: readonly DbcUses[] = [
 export function signalRoutes(parts: SignalParts): Route[] {
   const { db } = parts;
   return [
-    ...functionRoutes(parts),
+    ...functionRoutes({ ...parts, rulesOfComputed }),
     ...curveRoutes(parts),
     ...seriesRoutes(parts),
     ...strategyRoutes(db),

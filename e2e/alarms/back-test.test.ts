@@ -5,7 +5,7 @@ import { PATIENCE } from "../support/patience.ts";
 import { closeStore } from "../support/store.ts";
 import { eventually, lookOf, signIn } from "../support/visitors.ts";
 import { unfoldTest } from "./alarm-fleet.ts";
-import { chooseSignal, hotAccount, hotDevice } from "./hot-battery.ts";
+import { chooseSignal, giveHeat, hotAccount, hotDevice } from "./hot-battery.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
 
@@ -30,6 +30,13 @@ const WORDS = {
     driving: "Driving",
     combine: "用计算信号组合 →",
     keepDraft: "保留草稿并离开",
+    discard: "放弃草稿",
+    computed: "计算信号",
+    addComputed: "添加计算信号",
+    curveOfHeat: "Heat 的曲线与阈值",
+    name: "规则名称",
+    saveOn: "保存并启用",
+    close: "关闭",
     strip: "全部范围中显示的部分",
     toCurve: /^曲线: /,
     nothing: "此范围内没有 TempMax 的数据；可换一个范围，或不经回测直接保存。",
@@ -54,6 +61,13 @@ const WORDS = {
     driving: "Driving",
     combine: "combine them in a computed signal →",
     keepDraft: "Keep the draft and leave",
+    discard: "Discard the draft",
+    computed: "Computed signals",
+    addComputed: "Add a computed signal",
+    curveOfHeat: "Curve of Heat with its limit",
+    name: "Rule name",
+    saveOn: "Save and enable",
+    close: "Close",
     strip: "Part of the range that is shown",
     toCurve: /^Curve: /,
     nothing: "No data of TempMax in this range; choose another one, or save untested.",
@@ -201,12 +215,13 @@ journeys("the back-test of the rule editor", () => {
   );
 
   it.each(lookOf("en-US", 1440))(
-    "chooses the value of a signal by its name, and leads to computed signals for a second one at $width px in $locale [TRG-01]",
+    "chooses the value of a signal by its name, and leads to computed signals for a second one, which a rule may be on at $width px in $locale [TRG-01]",
     SLOW,
     async ({ locale, width }) => {
       const words = WORDS[locale];
       const account = await hotAccount();
       const thingsId = await hotDevice(account.tenantId);
+      await giveHeat(account.tenantId);
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       await signIn(page, account);
       await page.goto(`/Container/EditTriggerRule?device=${thingsId}`);
@@ -225,9 +240,23 @@ journeys("the back-test of the rule editor", () => {
 
       const add = page.getByRole("button", { name: words.add, exact: true });
       expect(await add.getAttribute("aria-disabled")).toBe("true");
+      const addComputed = page.getByRole("button", { name: words.addComputed, exact: true });
+      expect(await addComputed.getAttribute("aria-disabled")).toBe("true");
       await page.getByRole("button", { name: words.combine }).click();
-      await page.getByRole("button", { name: words.keepDraft }).click();
-      await page.waitForURL(/tab=dbc&sub=functions/);
+      const dialog = page.getByRole("dialog", { name: words.computed });
+      await dialog.getByText("TempMax * Mode").waitFor();
+      await dialog.getByRole("button", { name: words.close }).click();
+
+      await page.getByRole("button", { name: words.discard }).click();
+      await addComputed.click();
+      await value.fill("65");
+      await page.getByText(words.fires(1)).waitFor();
+      await page.getByRole("img", { name: words.curveOfHeat }).waitFor();
+      await expectAccessible(page);
+      await screenshot(page, `back-test-computed-${width}-${locale}`);
+      await page.getByLabel(words.name).fill("Heat");
+      await page.getByRole("button", { name: words.saveOn }).click();
+      await page.getByText("CAN1 · Heat > 65").first().waitFor();
     },
   );
 });

@@ -1,8 +1,10 @@
 // A battery that gets too hot, as a device sends it and as a DBC describes it.
+
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { keepComputedSignal } from "../../apps/server/signals/bindings/computed-store.ts";
 import { giveDbc } from "../signals/curve-drive.ts";
-import { newAccount } from "../support/store.ts";
+import { database, newAccount } from "../support/store.ts";
 import { connectTerminal, registerDevice } from "../support/terminal.ts";
 import type { Locale } from "../support/visitors.ts";
 
@@ -47,6 +49,19 @@ export async function hotAccount() {
   const account = await newAccount();
   await giveDbc(account.tenantId, "bms.dbc", Buffer.from(DBC));
   return account;
+}
+
+/** A computed signal of the battery: its degrees while it drives. */
+export async function giveHeat(tenantId: string): Promise<void> {
+  const { db, pool } = await database();
+  const found = await pool.query("select id from dbc_files where tenant_id = $1 and name like 'bms%'", [tenantId]);
+  const input = (signal: string) => ({
+    name: signal,
+    signal: { dbc_id: found.rows[0].id, channel: 0, message_id: 784, is_extended: false, signal },
+  });
+  const inputs = [input("TempMax"), input("Mode")];
+  const content = { name: "Heat", unit: "degC", remark: "", formula: "TempMax * Mode", inputs, userName: "" };
+  await keepComputedSignal(db, tenantId, content, 100);
 }
 
 const ADD = { "zh-CN": "添加 DBC 信号条件", "en-US": "Add a DBC signal" } as const;

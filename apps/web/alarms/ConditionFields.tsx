@@ -1,5 +1,6 @@
 import {
   COMPARISONS,
+  type ComputedSignalCondition,
   type Condition,
   FRAME_OPERATORS,
   type FrameCondition,
@@ -7,6 +8,7 @@ import {
 } from "@canopy/contract/alarms/conditions";
 import { Trash2 } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
+import { useComputedSignals } from "../signals/choose/use-computed-signals.ts";
 import { Checkbox } from "../ui/form/Checkbox.tsx";
 import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
@@ -28,7 +30,7 @@ export function ConditionFields(props: ConditionFieldsProps<Condition>) {
   return <FrameConditionFields condition={condition} {...rest} />;
 }
 
-type OnFrames = FrameCondition | SignalCondition;
+type OnFrames = FrameCondition | SignalCondition | ComputedSignalCondition;
 
 function FrameConditionFields({ place, condition, onChange, onRemove }: ConditionFieldsProps<OnFrames>) {
   const t = useText();
@@ -38,11 +40,11 @@ function FrameConditionFields({ place, condition, onChange, onRemove }: Conditio
   return (
     <fieldset className={styles.condition}>
       <legend>{t("alarms.edit.condition", { n })}</legend>
-      {condition.kind === "frame" ? (
-        <FrameContent condition={condition} isSimple={isSimple} onChange={onChange} />
-      ) : (
+      {condition.kind === "frame" && <FrameContent condition={condition} isSimple={isSimple} onChange={onChange} />}
+      {condition.kind === "signal" && (
         <Field label={t("alarms.edit.signal")}>{(control) => <output {...control}>{condition.signal}</output>}</Field>
       )}
+      {condition.kind === "computed" && <ComputedField condition={condition} onChange={onChange} />}
       <Field label={t("alarms.edit.operator")}>
         {(control) => (
           <Select
@@ -60,6 +62,29 @@ function FrameConditionFields({ place, condition, onChange, onRemove }: Conditio
       {onRemove && <IconButton icon={Trash2} label={t("alarms.edit.remove", { n })} onClick={onRemove} />}
       {condition.operator === "absent" && <p className={styles.wide}>{t("alarms.edit.absentHint")}</p>}
     </fieldset>
+  );
+}
+
+interface ComputedFieldProps {
+  condition: ComputedSignalCondition;
+  onChange(condition: Condition): void;
+}
+
+/** One of the tenant's; the one that the rule has stays there. */
+function ComputedField({ condition, onChange }: ComputedFieldProps) {
+  const t = useText();
+  const names = useComputedSignals().computed.map(({ name }) => name);
+  return (
+    <Field label={t("alarms.edit.computed")}>
+      {(control) => (
+        <Select
+          {...control}
+          options={[...new Set([...names, condition.computed])].map((value) => ({ value, label: value }))}
+          value={condition.computed}
+          onChange={(computed) => onChange({ ...condition, computed })}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -132,7 +157,7 @@ function Limits({ condition, onChange }: { condition: OnFrames; onChange(conditi
   const { operator } = condition;
   if (operator === "seen") return null;
   const isRange = operator === "in" || operator === "out";
-  const hasBack = condition.kind === "signal" && !states && ["lt", "le", "gt", "ge"].includes(operator);
+  const hasBack = condition.kind !== "frame" && !states && ["lt", "le", "gt", "ge"].includes(operator);
   return (
     <>
       <LimitField

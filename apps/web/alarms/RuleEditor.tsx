@@ -6,6 +6,8 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState }
 import { callDenied } from "../accounts/permissions.ts";
 import { api } from "../platform/api.ts";
 import { useText } from "../platform/i18n.ts";
+import { ComputedDialog } from "../signals/choose/ComputedDialog.tsx";
+import { useComputedSignals } from "../signals/choose/use-computed-signals.ts";
 import { Button } from "../ui/Button.tsx";
 import { FormAlert } from "../ui/form/FormAlert.tsx";
 import { LeaveGuard } from "../ui/form/LeaveGuard.tsx";
@@ -41,8 +43,6 @@ interface RuleEditorProps {
   address: TestAddress;
   /** From a firing of the back-test to its data. */
   ways: TestWays;
-  /** To the device's computed signals. */
-  onComputed(): void;
   onDone(name: string): void;
   onCancel(): void;
 }
@@ -54,7 +54,7 @@ export function RuleEditor(props: RuleEditorProps) {
 }
 
 function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
-  const { rule, filled, device, owner, address, ways, onComputed, onDone, onCancel, onAnew } = props;
+  const { rule, filled, device, owner, address, ways, onDone, onCancel, onAnew } = props;
   const t = useText();
   const enabled = useRef(rule?.enabled ?? false);
   const mayLeave = useRef(false);
@@ -64,6 +64,8 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
     fieldOfCode: {
       [ruleErrors.ruleNameTaken.code]: "name",
       [ruleErrors.conditionSignalUnknown.code]: "conditions",
+      [ruleErrors.conditionComputedUnknown.code]: "conditions",
+      [ruleErrors.conditionComputedNotLive.code]: "conditions",
       [ruleErrors.ruleFleet.code]: "scope",
     },
     submit: async (content) => {
@@ -75,6 +77,8 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
       onDone(content.name);
     },
   });
+  const [isComputing, setIsComputing] = useState(false);
+  const { computed, save, remove } = useComputedSignals();
   const draft = useRuleDraft(start, form.values);
   useFormUndo(form.values, form.replace);
   const onDiscard = () => {
@@ -86,7 +90,7 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
       <form className={styles.editor} onSubmit={form.onSubmit} onKeyDown={submitWithKeys} noValidate>
         <DraftLine keptAtMs={draft.keptAtMs} secrets={draft.secrets} onDiscard={onDiscard} />
         <FormAlert text={form.formError} />
-        <WatchSection form={form} device={device} tenantId={owner.tenantId} onComputed={onComputed} />
+        <WatchSection form={form} device={device} tenantId={owner.tenantId} onComputed={() => setIsComputing(true)} />
         <SettleSection form={form} />
         <SaySection form={form} device={device} />
         <section className={styles.section}>
@@ -102,6 +106,14 @@ function RuleDesk(props: RuleEditorProps & { onAnew(): void }) {
         <OverSection form={form} />
         <SaveButtons isNew={rule === undefined} busy={form.busy} enabled={enabled} onCancel={onCancel} />
       </form>
+      <ComputedDialog
+        device={device}
+        open={isComputing}
+        computed={computed}
+        onSave={save}
+        onRemove={remove}
+        onClose={() => setIsComputing(false)}
+      />
       <BackTestPanel device={device} form={form} address={address} ways={ways} />
       <LeaveGuard
         isUnkept={draft.isChanged}

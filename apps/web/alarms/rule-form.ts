@@ -1,6 +1,7 @@
 import type {
   BusCondition,
   BusMetric,
+  ComputedSignalCondition,
   FenceCondition,
   FrameCondition,
   SignalCondition,
@@ -46,6 +47,13 @@ export function conditionOf({ dbc_id, message_id, is_extended, signal }: SignalR
   return { kind: "signal", dbc_id, message_id, is_extended, signal, operator: "gt", value: 0 };
 }
 
+export const computedConditionOf = (computed: string): ComputedSignalCondition => ({
+  kind: "computed",
+  computed,
+  operator: "gt",
+  value: 0,
+});
+
 /** GPS-03: of a fence that is still to be chosen. */
 export const FIRST_FENCE: FenceCondition = { kind: "fence", fence_id: "", fence_name: "", operator: "enter" };
 
@@ -66,7 +74,10 @@ export const busConditionOf = (metric: BusMetric): BusCondition => ({
 const sideOf = (operator: string): string => operator.charAt(0);
 
 /** Of an operator that compares with a range, the end begins at the value. Where it is back belongs to its side. */
-export function withOperator<C extends FrameCondition | SignalCondition>(condition: C, operator: C["operator"]): C {
+export function withOperator<C extends FrameCondition | SignalCondition | ComputedSignalCondition>(
+  condition: C,
+  operator: C["operator"],
+): C {
   const { value_to, back, ...rest } = { back: undefined, ...condition };
   const isRange = operator === "in" || operator === "out";
   const value = operator === "absent" && condition.value < 10 ? 1000 : condition.value;

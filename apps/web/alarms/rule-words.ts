@@ -1,5 +1,11 @@
 import { formatId } from "@canopy/can/frame/id";
-import type { BusCondition, Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import type {
+  BusCondition,
+  ComputedSignalCondition,
+  Condition,
+  FrameCondition,
+  SignalCondition,
+} from "@canopy/contract/alarms/conditions";
 import type { AlarmEvent } from "@canopy/contract/alarms/events";
 import {
   dataOf,
@@ -39,6 +45,7 @@ export function conditionText(condition: Condition, namesOf: NamesOf = UNNAMED):
   if (condition.kind === "fence")
     return translate(`alarms.word.fence.${condition.operator}`, { fence: condition.fence_name });
   if (condition.kind === "bus") return busText(condition);
+  if (condition.kind === "computed") return `${condition.computed} ${limitText(condition)}`;
   if (condition.kind === "signal") {
     const names = namesOf(condition);
     return `${condition.signal} ${limitText(condition, (value) => valueText(value, names))}`;
@@ -73,7 +80,7 @@ function valueText(value: number, names: ReturnType<NamesOf>): string {
   return names?.stateNames.get(value) ?? `${value}${names?.unit ? `\u00a0${names.unit}` : ""}`;
 }
 
-type Limited = Pick<FrameCondition | SignalCondition, "operator" | "value" | "value_to">;
+type Limited = Pick<FrameCondition | SignalCondition | ComputedSignalCondition, "operator" | "value" | "value_to">;
 
 function limitText({ operator, value, value_to }: Limited, write: (value: number) => string = String): string {
   if (operator === "in" || operator === "out")

@@ -1,18 +1,22 @@
 import type { Condition } from "@canopy/contract/alarms/conditions";
 import { busHealth } from "@canopy/contract/frames/bus-health";
 import { frameCurve, type SignalDefinition } from "@canopy/contract/frames/curve";
+import { listComputedSignals } from "@canopy/contract/signals/computed";
 import { readCurves } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { loadColumns } from "../frames/bus-health/bus-health-query.ts";
 import { api } from "../platform/api.ts";
 import { translate } from "../platform/i18n.ts";
+import { thinOut } from "../signals/paint/thin-out.ts";
 import { curveColumns } from "../signals/samples/curve-columns.ts";
+import { loadSources } from "../signals/samples/load-sources.ts";
 import type { TimeSpan } from "../ui/time/timeline.ts";
 import "./texts.ts";
 
 /** What is drawn of a rule: a signal, a part of a raw frame, or the load of a bus. */
 export type Watched =
   | { readonly kind: "signal"; readonly name: string; readonly reference: SignalReference }
+  | { readonly kind: "computed"; readonly name: string }
   | { readonly kind: "byte"; readonly name: string; readonly channel: number; readonly definition: SignalDefinition }
   | { readonly kind: "load"; readonly name: string; readonly channel: number };
 
@@ -36,6 +40,7 @@ function watchedBy(condition: Condition, channel: number): Watched | undefined {
     const { dbc_id, message_id, is_extended, signal } = condition;
     return { kind: "signal", name: signal, reference: { channel, dbc_id, message_id, is_extended, signal } };
   }
+  if (condition.kind === "computed") return { kind: "computed", name: condition.computed };
   if (condition.kind === "bus")
     return condition.metric === "load"
       ? { kind: "load", name: `CAN${channel + 1} ${translate("alarms.bus.load")}`, channel }
@@ -81,6 +86,7 @@ export function readWatched(
   signal: AbortSignal,
 ): Promise<DrawnCurve> {
   if (watched.kind === "signal") return signalCurve(thingsId, watched.reference, span, signal);
+  if (watched.kind === "computed") return computedCurve(thingsId, watched.name, span, signal);
   return watched.kind === "byte"
     ? byteCurve(thingsId, watched, span, signal)
     : loadCurve(thingsId, watched, span, signal);
@@ -95,6 +101,30 @@ async function signalCurve(thingsId: string, item: SignalReference, span: TimeSp
 }
 
 const us = (ms: number) => String(Math.max(0, Math.floor(ms * 1000)));
+
+/** Computed from the samples of its inputs, to where the first of them ends that has too many. */
+async function computedCurve(
+  thingsId: string,
+  name: string,
+  range: TimeSpan,
+  signal: AbortSignal,
+): Promise<DrawnCurve> {
+  const { list } = await api(listComputedSignals, {}, { signal });
+  const computed = list.find((one) => one.name === name);
+  if (!computed) return { x: [], values: [] };
+  const [loaded] = await loadSources([{ kind: "computed", computed }], {
+    thingsId,
+    range,
+    withPayloads: false,
+    signal,
+  });
+  const { timeUs, value } = loaded?.samples ?? { timeUs: new Float64Array(0), value: new Float64Array(0) };
+  const { x, y } = thinOut(
+    timeUs.map((us) => us / 1000),
+    value,
+  );
+  return { x, values: y };
+}
 
 async function byteCurve(
   thingsId: string,

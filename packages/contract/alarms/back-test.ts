@@ -61,6 +61,8 @@ export const backTestErrors = [
   historyErrors.rangeReversed,
   alarmErrors.backTestRange,
   ruleErrors.conditionSignalUnknown,
+  ruleErrors.conditionComputedUnknown,
+  ruleErrors.conditionComputedNotLive,
   ruleErrors.ruleOneSignal,
   ruleErrors.ruleFencesAlone,
 ];

@@ -1,5 +1,6 @@
 import { parseFaultCode } from "@canopy/can/faults/fault-code";
 import { z } from "zod";
+import { computedName } from "../signals/computed.ts";
 import { ruleErrors } from "./errors.ts";
 
 export const COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge", "in", "out"] as const;
@@ -45,6 +46,18 @@ export const signalCondition = z.object({
 });
 export type SignalCondition = z.output<typeof signalCondition>;
 
+/** On a computed signal of the tenant (DBC-08), by its name: its inputs are read on their own channels. */
+export const computedSignalCondition = z.object({
+  kind: z.literal("computed"),
+  computed: computedName,
+  operator: z.enum(COMPARISONS),
+  value: z.number(),
+  value_to: z.number().optional(),
+  /** As for a signal. */
+  back: z.number().optional(),
+});
+export type ComputedSignalCondition = z.output<typeof computedSignalCondition>;
+
 /** GPS-03: on the positions of a device; `out` also for one that is outside from the first position on. */
 export const FENCE_OPERATORS = ["enter", "out"] as const;
 export const fenceCondition = z.object({
@@ -84,7 +97,13 @@ export const busCondition = z.object({
 });
 export type BusCondition = z.output<typeof busCondition>;
 
-const anyCondition = z.discriminatedUnion("kind", [frameCondition, signalCondition, fenceCondition, busCondition]);
+const anyCondition = z.discriminatedUnion("kind", [
+  frameCondition,
+  signalCondition,
+  computedSignalCondition,
+  fenceCondition,
+  busCondition,
+]);
 
 export const condition = anyCondition.superRefine((one, context) => {
   if (one.kind === "fence") return;
@@ -101,7 +120,7 @@ export const condition = anyCondition.superRefine((one, context) => {
   if (one.kind === "frame" && !hasIds(one)) refuse("id_to", ruleErrors.conditionIds);
   if (one.kind === "frame" && one.operator === "absent" && !isAbsence(one.value))
     refuse("value", ruleErrors.conditionAbsence);
-  if (one.kind === "signal" && !isBackValid(one)) refuse("back", ruleErrors.conditionBack);
+  if (one.kind !== "frame" && !isBackValid(one)) refuse("back", ruleErrors.conditionBack);
 });
 export type Condition = z.output<typeof condition>;
 
@@ -118,7 +137,7 @@ function isBusValid({ metric, operator, value, back }: BusCondition): boolean {
   return metric === "load" || (Number.isInteger(value) && operator === "ge" && back === undefined);
 }
 
-function isBackValid({ operator, value, back }: SignalCondition | BusCondition): boolean {
+function isBackValid({ operator, value, back }: SignalCondition | ComputedSignalCondition | BusCondition): boolean {
   if (back === undefined) return true;
   if (operator === "gt" || operator === "ge") return back <= value;
   if (operator === "lt" || operator === "le") return back >= value;

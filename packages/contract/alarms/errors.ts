@@ -62,6 +62,16 @@ export const ruleErrors = defineErrors("alarms", {
     en: "The newest revision of the DBC has no signal {signal}",
     bare: { zh: "DBC 最新修订中没有该信号", en: "The newest revision of the DBC does not have the signal" },
   },
+  conditionComputedUnknown: {
+    status: 422,
+    zh: "没有计算信号 {computed}",
+    en: "There is no computed signal {computed}",
+  },
+  conditionComputedNotLive: {
+    status: 422,
+    zh: "计算信号 {computed} 不能随数据实时计算：不能含 integral 和 time，最多 4 个时间窗，每个不超过 300 秒",
+    en: "The computed signal {computed} cannot be judged as data comes: no integral or time, at most 4 windows of 300 s",
+  },
   actionTwice: { status: 400, zh: "同一动作只能有一个", en: "Each kind of action once" },
   actionTargets: { status: 400, zh: "请填写动作的接收方", en: "Name at least one recipient of the action" },
   actionTarget: {

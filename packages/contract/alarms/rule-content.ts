@@ -148,7 +148,7 @@ const hasAddresses = ({ kind, targets: to }: { readonly kind: ActionKind; readon
 function dataTrouble({ data, channel, conditions }: Checked): [path: string, code: string] | undefined {
   const count = (wanted: Condition["kind"]) => conditions.filter(({ kind }) => kind === wanted).length;
   const [fences, bus] = [count("fence"), count("bus")];
-  if (count("signal") > 1) return ["conditions", ruleErrors.ruleOneSignal.code];
+  if (count("signal") + count("computed") > 1) return ["conditions", ruleErrors.ruleOneSignal.code];
   if (fences > 0 && fences < conditions.length) return ["conditions", ruleErrors.ruleFencesAlone.code];
   if (bus > 0 && bus < conditions.length) return ["conditions", ruleErrors.ruleBusAlone.code];
   if (channel === null && conditions.length > 1 && conditions.some(isSilence))
@@ -163,7 +163,7 @@ const isSilence = (condition: Condition): boolean => condition.kind === "bus" &&
 export function dataOf(conditions: readonly { readonly kind: string }[]): RuleData {
   if (conditions.some(({ kind }) => kind === "fence")) return "fence";
   if (conditions.some(({ kind }) => kind === "bus")) return "bus";
-  return conditions.some(({ kind }) => kind === "signal") ? "dbc" : "raw";
+  return conditions.some(({ kind }) => kind === "signal" || kind === "computed") ? "dbc" : "raw";
 }
 
 /** Whether it watches the device as a whole: no frame comes from any of its channels. */

@@ -62,6 +62,8 @@ const contentErrors = [
   ...changeErrors,
   ruleErrors.ruleNameTaken,
   ruleErrors.conditionSignalUnknown,
+  ruleErrors.conditionComputedUnknown,
+  ruleErrors.conditionComputedNotLive,
   dbcErrors.dbcIsDraft,
 ];
 const limitErrors = [ruleErrors.ruleUserLimit, ruleErrors.ruleSystemLimit];

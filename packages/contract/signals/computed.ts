@@ -8,13 +8,13 @@ export const MAX_COMPUTED_SIGNALS = 200;
 export const MAX_COMPUTED_NAME = 64;
 
 /** A quote would end the name within a formula. */
-const name = z
+export const computedName = z
   .string()
   .trim()
   .regex(/^[^"\p{Cc}]{1,64}$/u, functionErrors.computedName.code);
 
 const content = {
-  name,
+  name: computedName,
   unit: z.string().trim().max(32),
   remark: z.string().trim().max(200),
   /** docs/formulas.md */
@@ -54,7 +54,7 @@ export const saveComputedSignal = endpoint({
   rateLimit: RATE.normal,
   body: computedContent,
   reply: z.object({ data: computedSignal }),
-  errors: [functionErrors.formulaInvalid, functionErrors.computedLimit],
+  errors: [functionErrors.formulaInvalid, functionErrors.computedLimit, functionErrors.computedNotLive],
 });
 
 export const deleteComputedSignal = endpoint({
@@ -65,6 +65,7 @@ export const deleteComputedSignal = endpoint({
   access: { kind: "tenant", level: "write" },
   audited: true,
   rateLimit: RATE.normal,
-  query: z.object({ name }),
+  query: z.object({ name: computedName }),
   reply: z.object({ message: z.string() }),
+  errors: [functionErrors.computedInUse],
 });

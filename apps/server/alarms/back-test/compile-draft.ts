@@ -12,6 +12,8 @@ import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
 import { compileBusRule, compileRule } from "../engine/compile-condition.ts";
 import { compileFenceRule, type FenceRule } from "../engine/fence-set.ts";
 import type { BusRule, WatchedRule } from "../engine/watched-rule.ts";
+import { checkSources } from "../rules/check-sources.ts";
+import { conditionSources } from "../watch/condition-sources.ts";
 import { fencesIn } from "../watch/fence-keeper.ts";
 
 export function testedWindow({ from_time, to_time }: { from_time: number; to_time: number }): TimeWindow {
@@ -36,16 +38,17 @@ type Draft = Omit<RuleDraft, "actions" | "mode"> & Partial<Pick<RuleDraft, "mode
 
 /** A rule that is not saved, by the newest revision of its DBC. */
 export async function compileDraft(db: Db, tenantId: string, draft: Draft): Promise<CompiledDraft> {
-  const signals = draft.conditions.filter((condition) => condition.kind === "signal");
-  if (signals.length > 1) throw new ApiError(ruleErrors.ruleOneSignal, { field: "conditions" });
-  const [signal] = signals;
-  const parsed = signal && (await parsedDbc(db, tenantId, signal.dbc_id));
-  const rule = compileRule({ id: "", mode: "edge", ...draft }, () => parsed?.dbc);
+  const watched = draft.conditions.filter(({ kind }) => kind === "signal" || kind === "computed");
+  if (watched.length > 1) throw new ApiError(ruleErrors.ruleOneSignal, { field: "conditions" });
+  const sources = await conditionSources(db, tenantId, draft.conditions);
+  const rule = compileRule({ id: "", mode: "edge", ...draft }, sources);
   if (!rule) {
-    if (signal && !parsed) throw new ApiError(platformErrors.notFound, { field: "conditions" });
-    const values = { signal: signal?.signal ?? "" };
-    throw new ApiError(ruleErrors.conditionSignalUnknown, { field: "conditions", values });
+    checkSources(sources, draft.conditions);
+    // Nothing else keeps a rule on frames from being compiled.
+    throw new ApiError(ruleErrors.ruleConditions, { field: "conditions" });
   }
+  const signal = draft.conditions.find((condition) => condition.kind === "signal");
+  const parsed = signal && (await parsedDbc(db, tenantId, signal.dbc_id));
   const found = signal && parsed && draft.conditions.length === 1 ? findSignal(parsed.dbc, signal) : undefined;
   if (!found || !signal || !parsed) return { rule, signal: undefined };
   const { message } = found;

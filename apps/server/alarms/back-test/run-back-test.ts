@@ -104,10 +104,14 @@ export class Tally {
 }
 
 /** The frames that a rule names. */
-export const filterOfRule = ({ conditions, channel }: WatchedRule): FrameFilter => ({
-  ids: conditions.flatMap(({ ids }) => ids),
-  ...(channel !== null && { channels: [channel] }),
-});
+export function filterOfRule({ conditions, channel }: WatchedRule): FrameFilter {
+  const inputs = conditions.flatMap(({ computed }) => computed?.inputs ?? []);
+  const onFrames = conditions.flatMap((one) => (one.computed === undefined ? one.ids : []));
+  if (inputs.length === 0 || channel === null)
+    return { ids: onFrames, ...(channel !== null && { channels: [channel] }) };
+  const own = [...inputs, { channel, ids: onFrames }];
+  return { places: own.flatMap((from) => from.ids.map((range) => ({ ...range, channel: from.channel }))) };
+}
 
 /** Over the stored frames of a device, in their order. */
 export async function judgeFrames(

@@ -47,7 +47,7 @@ function firings(signal: string, value: number, frames: readonly { id?: number; 
     timeout_s: 0,
     mode: "edge",
   } as const;
-  const rule = compileRule({ ...source, conditions, hold_s: 0 }, () => dbc);
+  const rule = compileRule({ ...source, conditions, hold_s: 0 }, { dbc: () => dbc, computed: () => undefined });
   if (!rule) return undefined;
   const watch = new DeviceWatch(new RuleSet([rule]));
   const batch = new FrameBatch();

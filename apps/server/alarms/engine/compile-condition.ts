@@ -3,8 +3,16 @@ import { layoutOf, MAX_FAST_BITS, type SignalLayout } from "@canopy/can/dbc/deco
 import { readRawNumber } from "@canopy/can/dbc/decode/read-raw";
 import type { Dbc, Message, Signal } from "@canopy/can/dbc/model";
 import { parseFaultCode } from "@canopy/can/faults/fault-code";
-import type { BusCondition, Condition, FrameCondition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import { readFormula } from "@canopy/can/formula/formula";
+import type {
+  BusCondition,
+  ComputedSignalCondition,
+  Condition,
+  FrameCondition,
+  SignalCondition,
+} from "@canopy/contract/alarms/conditions";
 import { holdSeconds, isOnWholeDevice, type RuleContent } from "@canopy/contract/alarms/rule-content";
+import type { ComputedContent } from "@canopy/contract/signals/computed";
 import { alsoIdsOf, findSignal } from "../../signals/bindings/find-signal.ts";
 import type {
   BusRule,
@@ -12,13 +20,20 @@ import type {
   ReadValue,
   WatchedBusCondition,
   WatchedCondition,
+  WatchedFormula,
+  WatchedIds,
+  WatchedInput,
   WatchedRule,
 } from "./watched-rule.ts";
 
 const US_PER_S = 1_000_000;
 
-/** The newest revision of a DBC; undefined where it is gone. */
-export type DbcById = (dbcId: string) => Dbc | undefined;
+/** What conditions name; undefined where it is gone. */
+export interface ConditionSources {
+  /** Without a revision the newest. */
+  dbc(dbcId: string, revision?: number): Dbc | undefined;
+  computed(name: string): Pick<ComputedContent, "formula" | "inputs"> | undefined;
+}
 
 export interface RuleSource
   extends Pick<RuleContent, "channel" | "connector" | "hold_s" | "recover_s" | "timeout_s" | "mode"> {
@@ -27,10 +42,13 @@ export interface RuleSource
 }
 
 /** Undefined: a signal of the rule is gone, so that nothing can be judged. */
-export function compileRule(rule: RuleSource, dbcOf: DbcById): WatchedRule | undefined {
-  const conditions = rule.conditions.map((condition) => compileCondition(condition, dbcOf));
+export function compileRule(rule: RuleSource, sources: ConditionSources): WatchedRule | undefined {
+  const conditions = rule.conditions.map((condition) => compileCondition(condition, sources));
   if (!conditions.every((condition) => condition !== undefined)) return undefined;
-  return { ...settlingOf(rule), conditions };
+  const settling = settlingOf(rule);
+  // A computed signal is one of the device: its rule has one channel, that of its first input where it names none.
+  const [input] = conditions.flatMap(({ computed }) => computed?.inputs ?? []);
+  return { ...settling, channel: settling.channel ?? input?.channel ?? null, conditions };
 }
 
 /** A rule on the bus; undefined: a condition is on something else. */
@@ -58,9 +76,45 @@ function compileBus(condition: BusCondition): WatchedBusCondition {
   return { ...on, kind: "value", limit: { operator, value, back } };
 }
 
-function compileCondition(condition: Condition, dbcOf: DbcById): WatchedCondition | undefined {
-  if (condition.kind === "fence" || condition.kind === "bus") return undefined;
-  return condition.kind === "frame" ? compileFrame(condition) : compileSignal(condition, dbcOf(condition.dbc_id));
+function compileCondition(condition: Condition, sources: ConditionSources): WatchedCondition | undefined {
+  switch (condition.kind) {
+    case "fence":
+    case "bus":
+      return undefined;
+    case "frame":
+      return compileFrame(condition);
+    case "signal":
+      return compileSignal(condition, sources.dbc(condition.dbc_id));
+    case "computed":
+      return compileComputed(condition, sources);
+  }
+}
+
+function compileComputed(condition: ComputedSignalCondition, sources: ConditionSources): WatchedCondition | undefined {
+  const { computed: name, operator, value, value_to: valueTo, back } = condition;
+  const signal = sources.computed(name);
+  const computed = signal && compileFormula(signal, sources);
+  return computed && { kind: "value", computed, limit: { operator, value, valueTo, back } };
+}
+
+/** Undefined: an input is gone, or the formula cannot be judged as data comes. */
+function compileFormula(
+  { formula: text, inputs }: Pick<ComputedContent, "formula" | "inputs">,
+  sources: ConditionSources,
+): WatchedFormula | undefined {
+  const read = readFormula(
+    text,
+    inputs.map(({ name }) => name),
+  );
+  if (!read.ok || read.value.liveProblem !== undefined) return undefined;
+  const watched = read.value.used.map((name): WatchedInput | undefined => {
+    const input = inputs.find((one) => one.name === name)?.signal;
+    const dbc = input && sources.dbc(input.dbc_id, input.revision);
+    const found = dbc && input && findSignal(dbc, input);
+    if (!found) return undefined;
+    return { channel: input.channel, ...idsOf(dbc, found.message), read: signalReader(found.message, found.signal) };
+  });
+  return watched.every((input) => input !== undefined) ? { formula: read.value, inputs: watched } : undefined;
 }
 
 function compileFrame(condition: FrameCondition): WatchedCondition {
@@ -80,15 +134,21 @@ function compileSignal(condition: SignalCondition, dbc: Dbc | undefined): Watche
   const found = dbc && findSignal(dbc, condition);
   if (!dbc || !found) return undefined;
   const { message, signal } = found;
-  const also = alsoIdsOf(dbc, message);
-  const { isExtended, id } = message;
   const { operator, value, value_to: valueTo, back } = condition;
   return {
-    ids: [{ isExtended, from: id, to: id }, ...(also?.spans ?? []).map((span) => ({ isExtended: true, ...span }))],
-    except: new Set(also?.except ?? []),
+    ...idsOf(dbc, message),
     kind: "value",
     read: signalReader(message, signal),
     limit: { operator, value, valueTo, back },
+  };
+}
+
+function idsOf(dbc: Dbc, message: Message): WatchedIds {
+  const also = alsoIdsOf(dbc, message);
+  const { isExtended, id } = message;
+  return {
+    ids: [{ isExtended, from: id, to: id }, ...(also?.spans ?? []).map((span) => ({ isExtended: true, ...span }))],
+    except: new Set(also?.except ?? []),
   };
 }
 

@@ -1,4 +1,5 @@
 import { farther, isMet } from "./compare.ts";
+import { Cycle } from "./cycle.ts";
 import { RecentCount, type StoredCount } from "./recent-count.ts";
 import type { Judgement } from "./watched-rule.ts";
 
@@ -6,16 +7,6 @@ export const UNKNOWN = 0;
 export const FALSE = 1;
 export const TRUE = 2;
 export type Truth = typeof UNKNOWN | typeof FALSE | typeof TRUE;
-
-/** A value is stale after three cycles, and not before 5 s. */
-const STALE_CYCLES = 3;
-const MIN_STALE_US = 5_000_000;
-/** Weight of the newest gap in the measured cycle. */
-const GAP_WEIGHT = 1 / 8;
-/** Two pauses in a row that differ by less are the cycle of a slow message. */
-const CYCLE_TOLERANCE = 1 / 4;
-/** Longer pauses may be alike by chance, such as two nights: a value that counted for days would hide what came after. */
-const MAX_CYCLE_US = 120_000_000;
 
 /** As stored: truth, time of the last sample, measured cycle, last value (null: none), counted samples. */
 export type StoredCondition = readonly [
@@ -29,21 +20,17 @@ export type StoredCondition = readonly [
 /** What is known of one condition on one channel of a device. */
 export class ConditionState {
   readonly #condition: Judgement;
-  readonly #minStaleUs: number;
   readonly #count: RecentCount | undefined;
+  readonly #cycle: Cycle;
   truth: Truth = UNKNOWN;
   /** NaN: never. */
   value = Number.NaN;
   /** When the truth changes without another frame. */
   deadlineUs = Number.POSITIVE_INFINITY;
-  #atUs = Number.NaN;
-  #gapUs = 0;
-  /** The gap before the last sample, where it was a pause. */
-  #pauseUs = Number.NaN;
 
   constructor(condition: Judgement, timeoutUs: number) {
     this.#condition = condition;
-    this.#minStaleUs = Math.max(MIN_STALE_US, timeoutUs);
+    this.#cycle = new Cycle(timeoutUs);
     this.#count = condition.kind === "count" ? new RecentCount(condition) : undefined;
   }
 
@@ -54,7 +41,7 @@ export class ConditionState {
 
   /** Its cycle was measured. */
   get hasCycle(): boolean {
-    return this.#gapUs > 0;
+    return this.#cycle.gapUs > 0;
   }
 
   /** An absence counts from the beginning of the watch, and so does a number of samples. */
@@ -62,14 +49,13 @@ export class ConditionState {
     const { kind } = this.#condition;
     if ((kind !== "absent" && kind !== "count") || this.truth !== UNKNOWN) return;
     this.truth = FALSE;
-    this.#atUs = atUs;
+    this.#cycle.atUs = atUs;
     this.#setDeadline();
   }
 
   /** Frames up to the next sample are not judged, so that no cycle follows from it. */
   skip(): void {
-    this.#atUs = Number.NaN;
-    this.#pauseUs = Number.NaN;
+    this.#cycle.skip();
   }
 
   /** A frame of the condition. True: the truth changed. */
@@ -77,16 +63,16 @@ export class ConditionState {
     const condition = this.#condition;
     if (condition.kind === "value") {
       if (Number.isNaN(value)) return false;
-      this.#measure(atUs);
+      this.#cycle.measure(atUs);
       this.value = value;
       return this.#become(isMet(condition.limit, value, this.truth === TRUE) ? TRUE : FALSE);
     }
     if (this.#count !== undefined) {
-      this.#atUs = atUs;
+      this.#cycle.atUs = atUs;
       return this.#counted(this.#count.add(atUs));
     }
     // No cycle follows from what is only to be seen: each occurrence after a pause is one of its own.
-    this.#atUs = atUs;
+    this.#cycle.atUs = atUs;
     return this.#become(condition.kind === "seen" ? TRUE : FALSE);
   }
 
@@ -106,22 +92,27 @@ export class ConditionState {
   }
 
   shift(byUs: number): void {
-    this.#atUs += byUs;
+    this.#cycle.atUs += byUs;
     this.#count?.shift(byUs);
     this.#setDeadline();
   }
 
   get stored(): StoredCondition {
     const value = Number.isNaN(this.value) ? null : this.value;
-    const state = [this.truth, Number.isNaN(this.#atUs) ? 0 : this.#atUs, this.#gapUs, value] as const;
+    const state = [
+      this.truth,
+      Number.isNaN(this.#cycle.atUs) ? 0 : this.#cycle.atUs,
+      this.#cycle.gapUs,
+      value,
+    ] as const;
     return this.#count === undefined ? state : [...state, this.#count.stored];
   }
 
   /** The samples between the last stored change and now are not known, so that the value counts as seen now. */
   restore([truth, atUs, gapUs, value, count]: StoredCondition, nowUs: number): void {
     this.truth = truth === TRUE ? TRUE : truth === FALSE ? FALSE : UNKNOWN;
-    this.#atUs = Math.max(atUs, nowUs);
-    this.#gapUs = this.#condition.kind === "value" ? Math.min(gapUs, MAX_CYCLE_US) : 0;
+    this.#cycle.atUs = Math.max(atUs, nowUs);
+    this.#cycle.setGap(this.#condition.kind === "value" ? gapUs : 0);
     this.value = value ?? Number.NaN;
     if (count) this.#count?.restore(count);
     this.#setDeadline();
@@ -143,28 +134,9 @@ export class ConditionState {
     const condition = this.#condition;
     if (this.#count !== undefined) this.deadlineUs = this.truth === TRUE ? this.#count.endUs : Number.POSITIVE_INFINITY;
     else if (condition.kind === "value")
-      this.deadlineUs = this.truth === UNKNOWN ? Number.POSITIVE_INFINITY : this.#atUs + this.#staleUs;
+      this.deadlineUs = this.truth === UNKNOWN ? Number.POSITIVE_INFINITY : this.#cycle.atUs + this.#cycle.staleUs;
     else if (condition.kind === "absent")
-      this.deadlineUs = this.truth === FALSE ? this.#atUs + condition.afterUs : Number.POSITIVE_INFINITY;
-    else this.deadlineUs = this.truth === TRUE ? this.#atUs + this.#staleUs : Number.POSITIVE_INFINITY;
-  }
-
-  get #staleUs(): number {
-    const cyclesUs = STALE_CYCLES * this.#gapUs;
-    return Math.max(cyclesUs, this.#minStaleUs);
-  }
-
-  #measure(atUs: number): void {
-    const gapUs = atUs - this.#atUs;
-    this.#atUs = atUs;
-    if (gapUs <= this.#staleUs) {
-      const cycleUs = this.#gapUs === 0 ? gapUs : this.#gapUs + (gapUs - this.#gapUs) * GAP_WEIGHT;
-      this.#gapUs = Math.min(cycleUs, MAX_CYCLE_US);
-      this.#pauseUs = Number.NaN;
-      return;
-    }
-    // A gap after which the value was stale is a pause, unless the next one is as long: then it is the cycle.
-    if (Math.abs(gapUs - this.#pauseUs) <= this.#pauseUs * CYCLE_TOLERANCE) this.#gapUs = Math.min(gapUs, MAX_CYCLE_US);
-    this.#pauseUs = gapUs;
+      this.deadlineUs = this.truth === FALSE ? this.#cycle.atUs + condition.afterUs : Number.POSITIVE_INFINITY;
+    else this.deadlineUs = this.truth === TRUE ? this.#cycle.atUs + this.#cycle.staleUs : Number.POSITIVE_INFINITY;
   }
 }

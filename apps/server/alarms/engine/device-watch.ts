@@ -1,5 +1,6 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import { ComputedState } from "./computed-state.ts";
 import { type MachineChange, type MachineState, RuleMachine, type StoredMachine } from "./rule-machine.ts";
 import type { RuleSet, Watch } from "./rule-set.ts";
 
@@ -27,6 +28,8 @@ export interface MachineRow extends MachineKey {
 interface Entry {
   readonly key: MachineKey;
   readonly machine: RuleMachine;
+  /** Of a rule on a computed signal. */
+  readonly computed: ComputedState | undefined;
 }
 
 /** The machines of one device. */
@@ -113,13 +116,20 @@ export class DeviceWatch {
   #sample(frames: FrameBatch, i: number, watches: readonly Watch[], lateBeforeUs: number): void {
     const timeUs = frames.timeUs[i] as number;
     const channel = frames.channel[i] as number;
+    const start = frames.start[i] as number;
     const size = (frames.flags[i] as number) & FLAG_REMOTE ? 0 : (frames.size[i] as number);
     this.#index = i;
     for (let at = 0; at < watches.length; at++) {
-      const { rule, condition, channel: watched, read } = watches[at] as Watch;
+      const { rule, condition, channel: watched, read, inputs } = watches[at] as Watch;
       if (watched !== null && watched !== channel) continue;
-      const { machine } = this.#entry(timeUs < lateBeforeUs, rule, channel);
-      machine.sample(condition, timeUs, read(frames.data, frames.start[i] as number, size));
+      // The inputs of a computed signal may be of other channels than its rule.
+      const own = inputs === undefined ? channel : (this.#set.rules[rule]?.channel ?? channel);
+      const { machine, computed } = this.#entry(timeUs < lateBeforeUs, rule, own);
+      const value =
+        inputs === undefined
+          ? read(frames.data, start, size)
+          : (computed?.sample(inputs, timeUs, { data: frames.data, start, size }) ?? Number.NaN);
+      machine.sample(condition, timeUs, value);
     }
   }
 
@@ -150,7 +160,9 @@ export class DeviceWatch {
       this.#changes.push({ ...key, ...change, index: this.#index });
     };
     const entered = (state: MachineState, atUs: number) => this.listener?.(channel, state, atUs);
-    const entry = { key, machine: new RuleMachine(watched, changed, this.#restored.get(nameOf(key)), entered) };
+    const machine = new RuleMachine(watched, changed, this.#restored.get(nameOf(key)), entered);
+    const formula = watched.conditions.find(({ computed }) => computed !== undefined)?.computed;
+    const entry = { key, machine, computed: formula && new ComputedState(formula, watched.timeoutUs) };
     this.#lanes[isLate ? 1 : 0].set(rule * 256 + channel, entry);
     return entry;
   }

@@ -25,7 +25,7 @@ export function watched(more: Partial<RuleSource> = {}): WatchedRule {
     recover_s: 10,
     timeout_s: 0,
   } as const;
-  const rule = compileRule({ ...base, mode: "edge", ...more }, () => undefined);
+  const rule = compileRule({ ...base, mode: "edge", ...more }, { dbc: () => undefined, computed: () => undefined });
   if (!rule) throw new Error("the rule names a signal that is gone");
   return rule;
 }

@@ -1,3 +1,4 @@
+import type { Formula } from "@canopy/can/formula/formula";
 import type { BusMetric } from "@canopy/contract/alarms/conditions";
 import type { Limit } from "./compare.ts";
 
@@ -19,15 +20,41 @@ export type Judgement =
   /** At least so many samples in the last seconds. */
   | { readonly kind: "count"; readonly least: number; readonly seconds: number };
 
-export type WatchedCondition = {
+/** Which frames something is read from. */
+export interface WatchedIds {
   readonly ids: readonly IdRange[];
   /** Identifiers inside the ranges that belong to another message. */
   readonly except: ReadonlySet<number>;
+}
+
+/** A signal of a formula, on the channel that it is of. */
+export interface WatchedInput extends WatchedIds {
+  readonly channel: number;
+  readonly read: ReadValue;
+}
+
+/** A computed signal: its inputs in the order of the formula's names. */
+export interface WatchedFormula {
+  readonly formula: Formula;
+  readonly inputs: readonly WatchedInput[];
+}
+
+export interface ComputedCondition {
+  readonly kind: "value";
+  readonly limit: Limit;
+  readonly computed: WatchedFormula;
+}
+
+/** A condition on frames of the rule's channel. */
+export type FramesCondition = WatchedIds & {
+  readonly computed?: undefined;
 } & (
-  | { readonly kind: "value"; readonly read: ReadValue; readonly limit: Limit }
-  | { readonly kind: "seen" }
-  | { readonly kind: "absent"; readonly afterUs: number }
-);
+    | { readonly kind: "value"; readonly read: ReadValue; readonly limit: Limit }
+    | { readonly kind: "seen" }
+    | { readonly kind: "absent"; readonly afterUs: number }
+  );
+
+export type WatchedCondition = FramesCondition | ComputedCondition;
 
 export type WatchedBusCondition = Judgement & {
   readonly metric: BusMetric;

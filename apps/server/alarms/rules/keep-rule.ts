@@ -10,9 +10,10 @@ import { lockFences } from "../../places/fence-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { findSignal } from "../../signals/bindings/find-signal.ts";
+import { lockComputedSignal } from "../../signals/bindings/computed-store.ts";
 import { lockDbc } from "../../signals/dbc/dbc-store.ts";
-import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
+import { conditionSources } from "../watch/condition-sources.ts";
+import { checkSources } from "./check-sources.ts";
 import { withKeptSecrets } from "./rule-secrets.ts";
 import {
   changeRule,
@@ -154,18 +155,15 @@ async function checkCommands(db: Db, caller: Caller, { actions, recover }: RuleC
 
 async function checkContent(db: Db, caller: Caller, content: RuleContent): Promise<void> {
   await checkCommands(db, caller, content);
+  // What a rule names is locked: it is not deleted meanwhile.
   for (const condition of content.conditions) {
+    if (condition.kind === "computed") await lockComputedSignal(db, caller.tenantId, condition.computed);
     if (condition.kind !== "signal") continue;
     const file = await lockDbc(db, caller.tenantId, condition.dbc_id);
     if (!file) throw new ApiError(platformErrors.notFound, { field: "conditions" });
     if (file.state === "draft") throw new ApiError(dbcErrors.dbcIsDraft, { field: "conditions" });
-    const parsed = await parsedDbc(db, caller.tenantId, condition.dbc_id);
-    if (!parsed || !findSignal(parsed.dbc, condition))
-      throw new ApiError(ruleErrors.conditionSignalUnknown, {
-        field: "conditions",
-        values: { signal: condition.signal },
-      });
   }
+  checkSources(await conditionSources(db, caller.tenantId, content.conditions), content.conditions);
 }
 
 /** The fences are locked: one in a rule is not deleted. */

@@ -132,6 +132,14 @@ export const ruleUsesOfType: TypeUses = async (db, ownerId, typeId) => {
   return found.rows[0] ?? { own: 0, others: 0 };
 };
 
+/** DBC-08: names of the rules with a condition on this computed signal. */
+export async function rulesOfComputed(db: Db, tenantId: string, computed: string): Promise<string[]> {
+  const found = await sql<{ name: string }>`select r.name from alarm_rules r where r.tenant_id = ${tenantId}
+      and r.content -> 'conditions' @> jsonb_build_array(jsonb_build_object('computed', ${computed}::text))
+    order by lower(r.name)`.execute(db);
+  return found.rows.map(({ name }) => name);
+}
+
 /** GPS-02: the rules with a condition on these fences, by fence. */
 export async function rulesOfFences(
   db: Db,

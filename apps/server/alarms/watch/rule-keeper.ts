@@ -2,11 +2,12 @@ import type { BitRates } from "@canopy/can/bus/bus-load";
 import type pg from "pg";
 import { bitRatesOfBindings, USUAL_BIT_RATES } from "../../devices/configuration/bit-rate-store.ts";
 import type { WatchedBinding } from "../../frames/ingest/batch-judge.ts";
-import { parsedDbc } from "../../signals/dbc/parsed-dbc.ts";
 import { compileBusRule, compileRule } from "../engine/compile-condition.ts";
 import type { StoredMachine } from "../engine/rule-machine.ts";
 import { RuleSet } from "../engine/rule-set.ts";
+import type { WatchedRule } from "../engine/watched-rule.ts";
 import { BindingKeeper, type KeptParts, type RulesByBinding, versionsOf } from "./binding-keeper.ts";
+import { conditionSources } from "./condition-sources.ts";
 import {
   isOnBus,
   isOnFences,
@@ -69,15 +70,15 @@ export class RuleKeeper extends BindingKeeper<WatchedBinding, CompiledRules> {
   }
 
   protected async compile(rules: readonly WatchingRule[]): Promise<CompiledRules> {
-    const dbcs = new Map<string, Awaited<ReturnType<typeof parsedDbc>>>();
-    for (const { tenantId, content } of rules)
-      for (const condition of content.conditions)
-        if (condition.kind === "signal" && !dbcs.has(condition.dbc_id))
-          dbcs.set(condition.dbc_id, await parsedDbc(this.#parts.db, tenantId, condition.dbc_id));
     const [bus, others] = [rules.filter(isOnBus), rules.filter((rule) => !isOnBus(rule))];
-    const compiled = others.map(({ id, content }) => compileRule({ id, ...content }, (dbcId) => dbcs.get(dbcId)?.dbc));
+    const compiled: WatchedRule[] = [];
+    for (const [tenantId, own] of Map.groupBy(others, (rule) => rule.tenantId)) {
+      const conditions = own.flatMap(({ content }) => content.conditions);
+      const sources = await conditionSources(this.#parts.db, tenantId, conditions);
+      compiled.push(...own.flatMap(({ id, content }) => compileRule({ id, ...content }, sources) ?? []));
+    }
     return {
-      frames: new RuleSet(compiled.filter((rule) => rule !== undefined)),
+      frames: new RuleSet(compiled),
       bus: bus.flatMap(({ id, content }) => compileBusRule({ id, ...content }) ?? []),
     };
   }

@@ -17,7 +17,7 @@ export interface WatchingRule {
     RuleContent,
     "channel" | "conditions" | "connector" | "hold_s" | "recover_s" | "timeout_s" | "mode"
   >;
-  /** Newest revisions of the DBC files it names, and the channels that a load is of: others make another rule. */
+  /** Newest revisions of the DBC files and the formulas it names, and the channels that a load is of: others make another rule. */
   readonly revisions: string;
 }
 
@@ -25,11 +25,19 @@ const hasMetric = (metric: BusMetric) =>
   sql<boolean>`r.content -> 'conditions' @> ${JSON.stringify([{ kind: "bus", metric }])}::jsonb`;
 const HAS_LOAD = hasMetric("load");
 
+/** Computed signals that the rule `r` names. */
+const IS_NAMED = sql<boolean>`k.tenant_id = r.tenant_id
+  and k.name in (select c ->> 'computed' from jsonb_array_elements(r.content -> 'conditions') c)`;
+
 /** Of the tenant that has the binding now. */
 export async function watchingRules(db: Db, bindings: readonly number[]): Promise<WatchingRule[]> {
   const found = await sql<WatchingRule>`select t.binding, r.tenant_id as "tenantId", r.id, r.version, r.content,
       coalesce((select string_agg(f.newest::text, ' ' order by f.id) from dbc_files f where f.tenant_id = r.tenant_id
-        and f.id::text in (select c ->> 'dbc_id' from jsonb_array_elements(r.content -> 'conditions') c)), '')
+        and f.id::text in (select c ->> 'dbc_id' from jsonb_array_elements(r.content -> 'conditions') c
+          union all select i -> 'signal' ->> 'dbc_id' from computed_signals k, jsonb_array_elements(k.inputs) i
+            where ${IS_NAMED})), '')
+      || coalesce((select string_agg(md5(k.formula || k.inputs), ' ' order by k.name) from computed_signals k
+        where ${IS_NAMED}), '')
       || case when ${HAS_LOAD} then coalesce((select md5((g.reported -> 'can')::text) from device_configs g
         where g.tenant_id = t.tenant_id and g.things_id = t.id), '') else '' end as revisions
     from things t join alarm_rules r on r.tenant_id = t.tenant_id and r.enabled and ${WATCHES}

@@ -12,6 +12,23 @@ export async function computedSignalsOf(db: Db, tenantId: string): Promise<Compu
   return found.rows;
 }
 
+export async function computedSignalsNamed(
+  db: Db,
+  tenantId: string,
+  names: readonly string[],
+): Promise<ComputedSignal[]> {
+  const found = await sql<ComputedSignal>`select ${COLUMNS} from computed_signals c
+    where c.tenant_id = ${tenantId} and c.name = any(${[...names]}::text[])`.execute(db);
+  return found.rows;
+}
+
+/** Until the transaction ends it is not deleted or changed; whether there is one. */
+export async function lockComputedSignal(db: Db, tenantId: string, name: string): Promise<boolean> {
+  const found = await sql`select from computed_signals where tenant_id = ${tenantId} and name = ${name}
+    for update`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** One of the same name is replaced; undefined: it would be one too many. */
 export async function keepComputedSignal(
   db: Db,

@@ -1,6 +1,6 @@
 import { readFormula } from "@canopy/can/formula/formula";
 import { historyErrors } from "@canopy/contract/frames/errors";
-import { platformErrors } from "@canopy/contract/platform/errors";
+import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
 import { signalAnswers } from "@canopy/contract/signals/answers";
 import {
   deleteComputedSignal,
@@ -20,7 +20,12 @@ import type { FrameReader } from "../../frames/store/frame-store.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { computedSignalsOf, keepComputedSignal, removeComputedSignal } from "../bindings/computed-store.ts";
+import {
+  computedSignalsOf,
+  keepComputedSignal,
+  lockComputedSignal,
+  removeComputedSignal,
+} from "../bindings/computed-store.ts";
 import { resolveSignals } from "../bindings/resolve-signals.ts";
 import { parsedDbc } from "../dbc/parsed-dbc.ts";
 import { columnsOf, readDecodedPage, readDecodedTimeBar } from "./decoded-page.ts";
@@ -31,10 +36,12 @@ const SIGNAL_CHOICES = { table: "signal_choices", column: "signals" };
 interface FunctionServices {
   readonly db: Db;
   readonly frames: FrameReader;
+  /** Names of the trigger rules that use a computed signal. */
+  readonly rulesOfComputed: (db: Db, tenantId: string, name: string) => Promise<string[]>;
 }
 
 /** DBC-07, DBC-08 */
-export function functionRoutes({ db, frames }: FunctionServices): Route[] {
+export function functionRoutes({ db, frames, rulesOfComputed }: FunctionServices): Route[] {
   const bindingOf = async (tenantId: string, thingsId: string): Promise<number> => {
     const device = await findDevice(db, tenantId, thingsId);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -92,13 +99,27 @@ export function functionRoutes({ db, frames }: FunctionServices): Route[] {
         throw new ApiError(functionErrors.formulaInvalid, { field: "formula", values, details: { problem } });
       }
       const content = { ...body, userName: caller.userName };
-      const data = await keepComputedSignal(db, caller.tenantId, content, MAX_COMPUTED_SIGNALS);
+      const data = await db.transaction().execute(async (transaction) => {
+        await lockComputedSignal(transaction, caller.tenantId, body.name);
+        if (read.value.liveProblem !== undefined)
+          refuseUsed(functionErrors.computedNotLive, await rulesOfComputed(transaction, caller.tenantId, body.name));
+        return keepComputedSignal(transaction, caller.tenantId, content, MAX_COMPUTED_SIGNALS);
+      });
       if (!data) throw new ApiError(functionErrors.computedLimit, { values: { limit: MAX_COMPUTED_SIGNALS } });
       return { data };
     }),
     route(deleteComputedSignal, async ({ caller, query, language }) => {
-      await removeComputedSignal(db, caller.tenantId, query.name);
+      await db.transaction().execute(async (transaction) => {
+        await lockComputedSignal(transaction, caller.tenantId, query.name);
+        refuseUsed(functionErrors.computedInUse, await rulesOfComputed(transaction, caller.tenantId, query.name));
+        await removeComputedSignal(transaction, caller.tenantId, query.name);
+      });
       return { message: signalAnswers.computedSignalDeleted[language] };
     }),
   ];
+}
+
+/** TRG-01: a rule on it would judge nothing. */
+function refuseUsed(error: ErrorDef, rules: readonly string[]): void {
+  if (rules.length > 0) throw new ApiError(error, { field: "formula", values: { rules: rules.join(", ") } });
 }

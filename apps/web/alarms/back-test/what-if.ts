@@ -1,4 +1,4 @@
-import type { Condition, SignalCondition } from "@canopy/contract/alarms/conditions";
+import type { ComputedSignalCondition, Condition, SignalCondition } from "@canopy/contract/alarms/conditions";
 import { holdSeconds, type RuleDraft } from "@canopy/contract/alarms/rule-content";
 
 /** A small change of a draft that makes it ring less often. */
@@ -34,10 +34,11 @@ export function whatIfs(draft: RuleDraft): WhatIf[] {
   return found;
 }
 
-type Limited = Extract<Condition, { kind: "frame" | "signal" }>;
+type OnSignal = SignalCondition | ComputedSignalCondition;
+type Limited = Extract<Condition, { kind: "frame" | "signal" | "computed" }>;
 
 const isOnFrames = (condition: Condition): condition is Limited =>
-  condition.kind === "frame" || condition.kind === "signal";
+  condition.kind === "frame" || condition.kind === "signal" || condition.kind === "computed";
 
 const isLimit = (condition: Condition): condition is Limited =>
   isOnFrames(condition) && ["lt", "le", "gt", "ge"].includes(condition.operator);
@@ -51,11 +52,11 @@ function limitTries(conditions: readonly Condition[], place: number, condition: 
     to: value,
     changes: { conditions: conditions.with(place, { ...condition, value }) },
   };
-  if (condition.kind !== "signal") return [farther];
+  if (condition.kind === "frame") return [farther];
   return [farther, laterBack(conditions, place, condition, outwards * step)];
 }
 
-function laterBack(conditions: readonly Condition[], place: number, condition: SignalCondition, step: number): WhatIf {
+function laterBack(conditions: readonly Condition[], place: number, condition: OnSignal, step: number): WhatIf {
   const back = rounded((condition.back ?? condition.value) - step);
   return { key: "back", to: back, changes: { conditions: conditions.with(place, { ...condition, back }) } };
 }

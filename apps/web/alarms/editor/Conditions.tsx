@@ -5,11 +5,12 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
+import { useComputedSignals } from "../../signals/choose/use-computed-signals.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import styles from "../alarms.module.css";
 import { ConditionFields } from "../ConditionFields.tsx";
-import { busConditionOf, FIRST_FENCE, FIRST_FRAME, type RuleForm } from "../rule-form.ts";
+import { busConditionOf, computedConditionOf, FIRST_FENCE, FIRST_FRAME, type RuleForm } from "../rule-form.ts";
 import { useFirstCondition } from "../use-condition-signal.ts";
 import { FieldProblem } from "./FieldProblem.tsx";
 import "../texts.ts";
@@ -17,17 +18,24 @@ import "../texts.ts";
 interface ConditionsProps {
   form: RuleForm;
   device: Thing;
+  /** Opens the computed signals. */
   onComputed(): void;
 }
 
-/** TRG-01: at most five conditions, one of them on a signal. */
+/** TRG-01: at most five conditions, one of them on a signal, be it one of a DBC or a computed one. */
 export function Conditions({ form, device, onComputed }: ConditionsProps) {
   const t = useText();
   const [isChoosing, setIsChoosing] = useState(false);
   const conditions = form.values.conditions as Condition[];
   const set = (next: Condition[]) => form.set("conditions", next);
+  /** A computed signal brings the channel of its first input along. */
+  const put = (next: Condition[], changed: Condition) => {
+    const chosen = changed.kind === "computed" && computed.find(({ name }) => name === changed.computed);
+    if (chosen) form.set("channel", chosen.inputs[0]?.signal.channel ?? null);
+    set(next);
+  };
   const given = givenOf(conditions);
-  const hasSignal = conditions.some(({ kind }) => kind === "signal");
+  const { computed } = useComputedSignals();
   const first = useFirstCondition();
   return (
     <>
@@ -37,16 +45,26 @@ export function Conditions({ form, device, onComputed }: ConditionsProps) {
           key={place}
           place={place}
           condition={condition}
-          onChange={(next) => set(conditions.with(place, next))}
+          onChange={(next) => put(conditions.with(place, next), next)}
           onRemove={conditions.length > 1 ? () => set(conditions.toSpliced(place, 1)) : undefined}
         />
       ))}
       <FieldProblem error={form.errorOf("conditions")} />
       <div className={styles.buttons}>
-        <AddButtons conditions={conditions} onAdd={set} onSignal={() => setIsChoosing(true)} />
+        <AddButtons
+          conditions={conditions}
+          onAdd={set}
+          onSignal={() => setIsChoosing(true)}
+          onComputed={() => {
+            const [one] = computed;
+            if (!one) return onComputed();
+            const next = computedConditionOf(one.name);
+            put([...given, next], next);
+          }}
+        />
         {conditions.length > 1 && <Connector form={form} />}
       </div>
-      {hasSignal && (
+      {conditions.some(isOnSignal) && (
         <p className={styles.hint}>
           {t("alarms.edit.onlyOne")}:{" "}
           <Button kind="link" onClick={onComputed}>
@@ -70,6 +88,8 @@ export function Conditions({ form, device, onComputed }: ConditionsProps) {
   );
 }
 
+const isOnSignal = ({ kind }: Condition): boolean => kind === "signal" || kind === "computed";
+
 /** The frame that a new rule begins with gives way. */
 const givenOf = (conditions: readonly Condition[]) => conditions.filter((one) => one !== FIRST_FRAME);
 
@@ -77,12 +97,13 @@ interface AddButtonsProps {
   conditions: readonly Condition[];
   onAdd(conditions: Condition[]): void;
   onSignal(): void;
+  onComputed(): void;
 }
 
-function AddButtons({ conditions, onAdd, onSignal }: AddButtonsProps) {
+function AddButtons({ conditions, onAdd, onSignal, onComputed }: AddButtonsProps) {
   const t = useText();
   const full = conditions.length >= MAX_CONDITIONS ? t("alarms.edit.most") : undefined;
-  const hasSignal = conditions.some(({ kind }) => kind === "signal") ? t("alarms.edit.onlyOne") : undefined;
+  const hasSignal = conditions.some(isOnSignal) ? t("alarms.edit.onlyOne") : undefined;
   const data = dataOf(conditions);
   const given = givenOf(conditions);
   const alone = { fence: t("alarms.edit.fencesAlone"), bus: t("alarms.edit.busAlone") };
@@ -95,6 +116,9 @@ function AddButtons({ conditions, onAdd, onSignal }: AddButtonsProps) {
       </Button>
       <Button icon={Plus} denied={unlike ?? hasSignal ?? full} onClick={onSignal}>
         {t("alarms.edit.addSignal")}
+      </Button>
+      <Button icon={Plus} denied={unlike ?? hasSignal ?? full} onClick={onComputed}>
+        {t("alarms.edit.addComputed")}
       </Button>
       <Button icon={Plus} denied={notAlone("fence") ?? full} onClick={() => onAdd([...given, FIRST_FENCE])}>
         {t("alarms.edit.addFence")}

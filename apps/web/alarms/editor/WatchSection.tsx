@@ -17,7 +17,7 @@ interface WatchSectionProps {
   form: RuleForm;
   device: Thing;
   tenantId: string;
-  /** To the device's computed signals. */
+  /** Opens the computed signals. */
   onComputed(): void;
 }
 

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
+import { useComputedSignals } from "../../signals/choose/use-computed-signals.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
@@ -17,7 +18,7 @@ import styles from "../alarms.module.css";
 import { ConditionFields } from "../ConditionFields.tsx";
 import { FieldProblem } from "../editor/FieldProblem.tsx";
 import { NumberField } from "../NumberField.tsx";
-import { conditionOf, FIRST_FRAME, numberOf } from "../rule-form.ts";
+import { computedConditionOf, conditionOf, FIRST_FRAME, numberOf } from "../rule-form.ts";
 import "../texts.ts";
 import { ScopeField, scopeOf, scopeText } from "./ScopeField.tsx";
 import { SearchResult } from "./SearchResult.tsx";
@@ -101,9 +102,17 @@ function SearchFields({
   const t = useText();
   const [isChoosing, setIsChoosing] = useState(false);
   const { form, condition, choose } = search;
+  const { computed } = useComputedSignals();
+  const channelOf = (name: string) => computed.find((one) => one.name === name)?.inputs[0]?.signal.channel ?? null;
+  const chooseComputed = (name: string) => choose(computedConditionOf(name), channelOf(name));
   return (
     <>
-      <ConditionFields place={0} condition={condition} onChange={(next) => choose(next)} onRemove={undefined} />
+      <ConditionFields
+        place={0}
+        condition={condition}
+        onChange={(next) => (next.kind === "computed" ? choose(next, channelOf(next.computed)) : choose(next))}
+        onRemove={undefined}
+      />
       <FieldProblem error={form.errorOf("conditions")} />
       <div className={styles.buttons}>
         <Button
@@ -112,7 +121,10 @@ function SearchFields({
         >
           {t("alarms.search.signal")}
         </Button>
-        {condition.kind === "signal" && (
+        {computed.length > 0 && (
+          <Button onClick={() => chooseComputed(computed[0]?.name ?? "")}>{t("alarms.search.computed")}</Button>
+        )}
+        {(condition.kind === "signal" || condition.kind === "computed") && (
           <Button onClick={() => choose(FIRST_FRAME, null)}>{t("alarms.search.frame")}</Button>
         )}
       </div>

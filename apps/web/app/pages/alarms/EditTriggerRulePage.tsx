@@ -77,7 +77,6 @@ export function EditTriggerRulePage() {
                 device={opened}
                 address={{ search, onSearch }}
                 ways={{ onCurve: (place) => void navigate(toFiring(place)) }}
-                onComputed={() => void navigate({ to: DETAILS, search: { id: device, tab: "dbc", sub: "functions" } })}
                 onCancel={back}
                 onDone={(name) => {
                   addNote({ tone: "done", text: t("alarms.rules.saved", { name }) });
