@@ -1,6 +1,8 @@
 import type { AccessToken } from "@canopy/contract/accounts/access-tokens";
-import { sql } from "kysely";
+import type { ALL_TOKEN_ORDERS } from "@canopy/contract/accounts/operating";
+import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
+import { type Ordered, orderedBy } from "../platform/postgres/order-by.ts";
 import { PREPARED } from "../platform/postgres/prepared.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { contains, type Page } from "./tenant-store.ts";
@@ -63,14 +65,27 @@ export interface AnyTokenRow extends Omit<AccessToken, "devices"> {
   user_name: string;
 }
 
+type TokenOrder = (typeof ALL_TOKEN_ORDERS)[number];
+const TOKEN_COLUMNS: Readonly<Record<TokenOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(a.name)`,
+  user_name: sql`lower(u.name)`,
+  tenant_name: sql`lower(t.name)`,
+  scope: sql`a.scope::text`,
+  created_time: sql`a.created_at`,
+  expires_time: sql`a.expires_at`,
+  last_used_time: sql`a.last_used_at`,
+};
+
 /** Tokens of all tenants, for the system manager. Only their hashes are stored. */
-export async function listAllTokenRows(db: Db, page: Page): Promise<{ list: AnyTokenRow[]; total: number }> {
+export async function listAllTokenRows(
+  db: Db,
+  page: Page & Ordered<TokenOrder>,
+): Promise<{ list: AnyTokenRow[]; total: number }> {
   const found = await sql<AnyTokenRow & { total: number }>`
     select ${COLUMNS}, t.name as tenant_name, u.name as user_name, count(*) over () as total
     from access_tokens a join users u on u.id = a.user_id join tenants t on t.id = a.tenant_id
     where u.name ilike ${contains(page.keyword)} or t.name ilike ${contains(page.keyword)} or a.name ilike ${contains(page.keyword)}
-    order by a.created_at desc, a.id limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(
-    db,
-  );
+    order by ${orderedBy(TOKEN_COLUMNS, page, sql`a.created_at desc, a.id`)}
+    limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(db);
   return { list: found.rows, total: found.rows[0]?.total ?? 0 };
 }

@@ -1,6 +1,8 @@
+import type { ALL_SESSION_ORDERS } from "@canopy/contract/accounts/operating";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "@canopy/contract/accounts/rules";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
+import { type Ordered, orderedBy } from "../platform/postgres/order-by.ts";
 import { PREPARED } from "../platform/postgres/prepared.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { contains, type Page } from "./tenant-store.ts";
@@ -108,13 +110,25 @@ export interface AnySessionRow extends Omit<SessionRow, "expires_time"> {
   user_name: string;
 }
 
+type SessionOrder = (typeof ALL_SESSION_ORDERS)[number];
+const SESSION_COLUMNS: Readonly<Record<SessionOrder, RawBuilder<unknown>>> = {
+  user_name: sql`lower(u.name)`,
+  tenant_name: sql`lower(t.name)`,
+  address: sql`s.address`,
+  created_time: sql`s.created_at`,
+  last_seen_time: sql`s.last_seen_at`,
+};
+
 /** Sessions of all tenants, for the system manager. */
-export async function listAllSessionRows(db: Db, page: Page): Promise<{ list: AnySessionRow[]; total: number }> {
+export async function listAllSessionRows(
+  db: Db,
+  page: Page & Ordered<SessionOrder>,
+): Promise<{ list: AnySessionRow[]; total: number }> {
   const found = await sql<AnySessionRow & { total: number }>`
     select s.id, t.name as tenant_name, u.name as user_name, s.address, s.agent, ${TIMES}, count(*) over () as total
     from sessions s join users u on u.id = s.user_id join tenants t on t.id = s.tenant_id
     where ${ALIVE} and (u.name ilike ${contains(page.keyword)} or t.name ilike ${contains(page.keyword)})
-    order by s.last_seen_at desc, s.id
+    order by ${orderedBy(SESSION_COLUMNS, page, sql`s.last_seen_at desc, s.id`)}
     limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(db);
   return { list: found.rows, total: found.rows[0]?.total ?? 0 };
 }

@@ -1,7 +1,9 @@
 import { accountErrors } from "@canopy/contract/accounts/errors";
+import type { TENANT_ORDERS } from "@canopy/contract/accounts/operating";
 import { platformErrors } from "@canopy/contract/platform/errors";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { ApiError } from "../platform/http/api-error.ts";
+import { type Ordered, orderedBy } from "../platform/postgres/order-by.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { TenantKind, TenantState } from "./user-store.ts";
 
@@ -130,15 +132,27 @@ export interface Page {
   keyword: string;
 }
 
+const USERS = sql`(select count(*) from users u where u.tenant_id = t.id)`;
+type TenantOrder = (typeof TENANT_ORDERS)[number];
+const TENANT_COLUMNS: Readonly<Record<TenantOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(t.name)`,
+  tenant_type: sql`array_position(array['owner', 'merchant', 'platform'], t.kind::text)`,
+  state: sql`t.state::text`,
+  users: USERS,
+  created_time: sql`t.created_at`,
+};
+
 /** All tenants, for the system manager: the one statement here that is not of one tenant. */
-export async function listAllTenants(db: Db, page: Page): Promise<{ list: TenantRow[]; total: number }> {
+export async function listAllTenants(
+  db: Db,
+  page: Page & Ordered<TenantOrder>,
+): Promise<{ list: TenantRow[]; total: number }> {
   const found = await sql<Omit<TenantRow, "tenant_type"> & { kind: TenantKind; total: number }>`
     select t.id, t.name, t.kind, t.state, (extract(epoch from t.created_at) * 1000)::bigint as created_time,
-      (select count(*) from users u where u.tenant_id = t.id) as users, count(*) over () as total
+      ${USERS} as users, count(*) over () as total
     from tenants t where t.name ilike ${contains(page.keyword)}
-    order by t.created_at desc, t.id limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(
-    db,
-  );
+    order by ${orderedBy(TENANT_COLUMNS, page, sql`t.created_at desc, t.id`)}
+    limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size}`.execute(db);
   const list = found.rows.map(({ kind, total: _, ...row }) => ({ ...row, tenant_type: TENANT_TYPES[kind] }));
   return { list, total: found.rows[0]?.total ?? 0 };
 }

@@ -1,7 +1,8 @@
-import type { OrderStatus } from "@canopy/contract/work-orders/order-moves";
-import type { OrderTab, OrderType, WorkOrder } from "@canopy/contract/work-orders/orders";
+import { ORDER_STATUSES, type OrderStatus } from "@canopy/contract/work-orders/order-moves";
+import type { OrderTab, OrderType, WORK_ORDER_COLUMNS, WorkOrder } from "@canopy/contract/work-orders/orders";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../platform/http/caller.ts";
+import { type Ordered, orderedBy } from "../platform/postgres/order-by.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { isVisible, mayHandle } from "./order-visibility.ts";
 
@@ -12,7 +13,22 @@ export const ORDER_COLUMNS = sql`w.id as order_id, w.identifier, w.name, w.type,
 export const ORDER_TABLES = sql`work_orders w join tenants o on o.id = w.tenant_id
   left join things t on t.id = w.things_id and t.tenant_id = w.tenant_id`;
 
-export interface OrderFilter {
+type WorkOrderColumn = (typeof WORK_ORDER_COLUMNS)[number];
+const SORTED_BY: Readonly<Record<WorkOrderColumn, RawBuilder<unknown>>> = {
+  identifier: sql`w.identifier`,
+  name: sql`lower(w.name)`,
+  type: sql`w.type`,
+  status: sql`array_position(${[...ORDER_STATUSES]}::text[], w.status::text)`,
+  function: sql`w.function`,
+  device_name: sql`lower(coalesce(t.name, w.device_name))`,
+  tenant_name: sql`lower(o.name)`,
+  initiator: sql`lower(w.initiator_name)`,
+  handler: sql`lower(w.handler_name)`,
+  created_time: sql`w.created_at`,
+  since_time: sql`w.since_at`,
+};
+
+export interface OrderFilter extends Ordered<WorkOrderColumn> {
   readonly tab: OrderTab;
   readonly status?: OrderStatus | undefined;
   readonly type?: OrderType | undefined;
@@ -51,8 +67,8 @@ export async function listFound(
     and position(lower(${keyword}) in lower(concat_ws(' ', w.identifier, w.name, w.description, w.initiator_name,
       w.handler_name, o.name, coalesce(t.name, w.device_name)))) > 0`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
-  const order = tab === "handle" ? sql`w.status = 'wait', w.since_at, w.id` : sql`w.created_at desc, w.id`;
-  const page = await sql<WorkOrder>`select ${ORDER_COLUMNS} ${found} order by ${order}
+  const own = tab === "handle" ? sql`w.status = 'wait', w.since_at, w.id` : sql`w.created_at desc, w.id`;
+  const page = await sql<WorkOrder>`select ${ORDER_COLUMNS} ${found} order by ${orderedBy(SORTED_BY, filter, own)}
     limit ${filter.page_size} offset ${(filter.current_page - 1) * filter.page_size}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }

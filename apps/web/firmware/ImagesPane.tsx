@@ -1,4 +1,9 @@
-import { beginFirmwareImage, deleteFirmwareImage, type FirmwareImage } from "@canopy/contract/firmware/images";
+import {
+  beginFirmwareImage,
+  deleteFirmwareImage,
+  type FirmwareImage,
+  IMAGE_ORDERS,
+} from "@canopy/contract/firmware/images";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Cpu, Ellipsis, KeyRound, Rocket, Trash2, Upload } from "lucide-react";
 import { useState } from "react";
@@ -12,10 +17,10 @@ import { Menu } from "../ui/float/Menu.tsx";
 import { addNote } from "../ui/float/notes.ts";
 import { Confirm } from "../ui/form/Confirm.tsx";
 import { Select } from "../ui/form/Select.tsx";
-import type { Column } from "../ui/list/columns.ts";
+import { type Column, sortableBy } from "../ui/list/columns.ts";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { withFilter } from "../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { SearchInput } from "../ui/list/SearchInput.tsx";
 import { Chip } from "../ui/marks/Chip.tsx";
@@ -41,7 +46,8 @@ export function ImagesPane(props: ListProps & { onRollOut(imageId: string): void
   const keys = useQuery(keysQuery).data;
   const { keyword = "", type: asked } = state.filters;
   const type = asked === "self" || asked === "outer" ? asked : undefined;
-  const query = useQuery(imagesQuery({ current_page: state.page, page_size: state.size, keyword, type }));
+  const page = { current_page: state.page, page_size: state.size, ...orderOf(state, IMAGE_ORDERS) };
+  const query = useQuery(imagesQuery({ ...page, keyword, type }));
   const renew = () => client.invalidateQueries({ queryKey: FIRMWARE_KEY });
   const remove = useMutation({
     mutationFn: ({ id }: FirmwareImage) => api(deleteFirmwareImage, { params: { image_id: id } }),
@@ -68,9 +74,10 @@ export function ImagesPane(props: ListProps & { onRollOut(imageId: string): void
       <ListFrame
         list={IMAGE_LIST}
         label={t("firmware.image.title")}
-        columns={useColumns()}
+        columns={sortableBy(useColumns(), IMAGE_ORDERS)}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ id }) => id}
+        {...sortingOf(props)}
         paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
         filters={
           <>
@@ -216,10 +223,15 @@ function useColumns(): readonly Column<FirmwareImage>[] {
       extra: true,
       cell: ({ sha256 }) => <span className="mono">{sha256}</span>,
     },
-    { key: "key", title: t("firmware.image.key"), cell: ({ key_name }) => <bdi>{key_name}</bdi> },
-    { key: "author", title: t("firmware.image.author"), extra: true, cell: ({ user_name }) => <bdi>{user_name}</bdi> },
+    { key: "key_name", title: t("firmware.image.key"), cell: ({ key_name }) => <bdi>{key_name}</bdi> },
     {
-      key: "time",
+      key: "user_name",
+      title: t("firmware.image.author"),
+      extra: true,
+      cell: ({ user_name }) => <bdi>{user_name}</bdi>,
+    },
+    {
+      key: "create_time",
       title: t("firmware.image.time"),
       cell: ({ create_time }) => <RelativeTime at={create_time} />,
     },

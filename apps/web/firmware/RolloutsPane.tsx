@@ -1,5 +1,6 @@
 import {
   createRollout,
+  ROLLOUT_ORDERS,
   ROLLOUT_PAYLOADS,
   ROLLOUT_STATES,
   type Rollout,
@@ -11,10 +12,10 @@ import { callDenied } from "../accounts/permissions.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
 import { Select } from "../ui/form/Select.tsx";
-import type { Column } from "../ui/list/columns.ts";
+import { type Column, sortableBy } from "../ui/list/columns.ts";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { withFilter } from "../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { Chip } from "../ui/marks/Chip.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
@@ -31,15 +32,17 @@ export function RolloutsPane(props: ListProps & { onNew(): void; onOpen(id: stri
   const t = useText();
   const wanted = ROLLOUT_STATES.find((one) => one === state.filters.state);
   const payload = ROLLOUT_PAYLOADS.find((one) => one === state.filters.payload);
-  const query = useQuery(rolloutsQuery({ current_page: state.page, page_size: state.size, state: wanted, payload }));
+  const page = { current_page: state.page, page_size: state.size, ...orderOf(state, ROLLOUT_ORDERS) };
+  const query = useQuery(rolloutsQuery({ ...page, state: wanted, payload }));
   return (
     <ListFrame
       list={ROLLOUT_LIST}
       label={t("firmware.rollout.title")}
-      columns={useColumns()}
+      columns={sortableBy(useColumns(), ROLLOUT_ORDERS)}
       rows={rowsOfQuery(query, ({ list }) => list)}
       rowKey={({ id }) => id}
       onOpen={({ id }) => props.onOpen(id)}
+      {...sortingOf(props)}
       paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
       filters={
         <>
@@ -124,9 +127,9 @@ function useColumns(): readonly Column<Rollout>[] {
       title: t("firmware.rollout.progress"),
       cell: ({ counts: { done, total, failed } }) => t("firmware.rollout.doneOf", { done, total, failed }),
     },
-    { key: "author", title: t("firmware.rollout.author"), cell: ({ user_name }) => <bdi>{user_name}</bdi> },
+    { key: "user_name", title: t("firmware.rollout.author"), cell: ({ user_name }) => <bdi>{user_name}</bdi> },
     {
-      key: "created",
+      key: "create_time",
       title: t("firmware.rollout.created"),
       cell: ({ create_time }) => <RelativeTime at={create_time} />,
     },

@@ -1,4 +1,4 @@
-import { listFirmwareImages } from "@canopy/contract/firmware/images";
+import { type IMAGE_ORDERS, listFirmwareImages } from "@canopy/contract/firmware/images";
 import { listFirmwareKeys } from "@canopy/contract/firmware/keys";
 import {
   type DeviceFilter,
@@ -6,6 +6,7 @@ import {
   listRolloutHistory,
   listRollouts,
   previewRollout,
+  type ROLLOUT_ORDERS,
   type Rollout,
   type RolloutState,
   readRollout,
@@ -30,7 +31,14 @@ interface Page {
   page_size: number;
 }
 
-export function imagesQuery(query: Page & { keyword?: string; type?: "self" | "outer" | undefined }) {
+interface Sorted<C extends readonly string[]> extends Page {
+  order_param?: C[number];
+  order_type?: number;
+}
+
+export function imagesQuery(
+  query: Sorted<typeof IMAGE_ORDERS> & { keyword?: string; type?: "self" | "outer" | undefined },
+) {
   return queryOptions({
     queryKey: [...IMAGES_KEY, query],
     queryFn: ({ signal }) => api(listFirmwareImages, { query }, { signal }),
@@ -48,7 +56,7 @@ export const keysQuery = queryOptions({
 });
 
 export function rolloutsQuery(
-  query: Page & { state?: RolloutState | undefined; payload?: Rollout["payload"] | undefined },
+  query: Sorted<typeof ROLLOUT_ORDERS> & { state?: RolloutState | undefined; payload?: Rollout["payload"] | undefined },
 ) {
   return queryOptions({
     queryKey: [...ROLLOUTS_KEY, query],

@@ -50,6 +50,7 @@ export function OrderCentre({ state, onState, onNew, onOpen }: OrderCentreProps)
         >
           <div className={styles.page}>
             <OrderList
+              list="orders.list"
               state={state}
               onState={onState}
               tab={tab}

@@ -1,14 +1,15 @@
 import { STATUS_TEXTS } from "@canopy/contract/work-orders/notices";
 import { ORDER_STATUSES } from "@canopy/contract/work-orders/order-moves";
-import { ORDER_TYPES, type OrderTab, type WorkOrder } from "@canopy/contract/work-orders/orders";
+import { ORDER_TYPES, type OrderTab, WORK_ORDER_COLUMNS, type WorkOrder } from "@canopy/contract/work-orders/orders";
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardList } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLanguage, useText } from "../platform/i18n.ts";
 import { Select } from "../ui/form/Select.tsx";
+import { sortableBy } from "../ui/list/columns.ts";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { withFilter } from "../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { SearchInput } from "../ui/list/SearchInput.tsx";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
@@ -20,6 +21,8 @@ import "./texts.ts";
 export const ORDER_FILTERS = ["tab", "keyword", "status", "type"] as const;
 
 interface OrderListProps extends ListProps {
+  /** Under this name the page size is kept. */
+  list: string;
   tab: OrderTab;
   withTenants: boolean;
   onOpen(order: WorkOrder): void;
@@ -27,23 +30,25 @@ interface OrderListProps extends ListProps {
 }
 
 /** WO-01 */
-export function OrderList({ state, onState, tab, withTenants, onOpen, actions }: OrderListProps) {
+export function OrderList({ list, state, onState, tab, withTenants, onOpen, actions }: OrderListProps) {
   const t = useText();
   const { keyword = "" } = state.filters;
   const status = ORDER_STATUSES.find((one) => one === state.filters.status);
   const type = ORDER_TYPES.find((one) => one === state.filters.type);
-  const asked = { current_page: state.page, page_size: state.size, tab, keyword };
+  const page = { current_page: state.page, page_size: state.size, ...orderOf(state, WORK_ORDER_COLUMNS) };
+  const asked = { ...page, tab, keyword };
   const query = useQuery(ordersQuery({ ...asked, ...(status && { status }), ...(type && { type }) }));
   const note = tab === "handle" ? undefined : t("work-orders.list.emptyNote");
   return (
     <ListFrame
-      list={withTenants ? "orders.operated" : "orders.list"}
+      list={list}
       label={t("work-orders.list.title")}
-      columns={useOrderColumns(onOpen, withTenants)}
-      rows={rowsOfQuery(query, ({ list }) => list)}
+      columns={sortableBy(useOrderColumns(onOpen, withTenants), WORK_ORDER_COLUMNS)}
+      rows={rowsOfQuery(query, ({ list: rows }) => rows)}
       rowKey={({ order_id }) => order_id}
+      {...sortingOf({ state, onState })}
       paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
-      live
+      live={state.sort === null}
       filters={<Filters state={state} onState={onState} />}
       filtered={keyword !== "" || status !== undefined || type !== undefined}
       onResetFilters={() => onState({ ...state, page: 1, filters: { tab } })}

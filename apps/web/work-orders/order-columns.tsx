@@ -10,7 +10,7 @@ import { StatusChip } from "./StatusChip.tsx";
 export function useOrderColumns(onOpen: (order: WorkOrder) => void, withTenants: boolean): Column<WorkOrder>[] {
   const t = useText();
   const tenant: Column<WorkOrder> = {
-    key: "tenant",
+    key: "tenant_name",
     title: t("work-orders.field.tenant"),
     cell: ({ tenant_name }) => <bdi>{tenant_name}</bdi>,
   };
@@ -51,7 +51,7 @@ export function useOrderColumns(onOpen: (order: WorkOrder) => void, withTenants:
       cell: ({ function: of }) => t(`work-orders.function.${of}`),
     },
     {
-      key: "device",
+      key: "device_name",
       title: t("work-orders.field.device"),
       cell: ({ device_name }) => <bdi>{device_name ?? UNKNOWN}</bdi>,
     },
@@ -59,12 +59,12 @@ export function useOrderColumns(onOpen: (order: WorkOrder) => void, withTenants:
     { key: "initiator", title: t("work-orders.field.initiator"), cell: ({ initiator }) => <bdi>{initiator}</bdi> },
     { key: "handler", title: t("work-orders.field.handler"), cell: ({ handler }) => <bdi>{handler ?? UNKNOWN}</bdi> },
     {
-      key: "created",
+      key: "created_time",
       title: t("work-orders.field.created"),
       cell: ({ created_time }) => <TimeText at={created_time} of={null} />,
     },
     {
-      key: "since",
+      key: "since_time",
       title: t("work-orders.field.since"),
       cell: ({ since_time }) => <RelativeTime at={since_time} of={null} />,
     },

@@ -1,5 +1,11 @@
 import type { OrderStatus } from "@canopy/contract/work-orders/order-moves";
-import { getOrder, listOrders, type OrderTab, type OrderType } from "@canopy/contract/work-orders/orders";
+import {
+  getOrder,
+  listOrders,
+  type OrderTab,
+  type OrderType,
+  type WORK_ORDER_COLUMNS,
+} from "@canopy/contract/work-orders/orders";
 import { getOrderPicture } from "@canopy/contract/work-orders/pictures";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { isGone } from "../devices/device-query.ts";
@@ -17,6 +23,8 @@ interface OrdersAsked {
   readonly status?: OrderStatus;
   readonly type?: OrderType;
   readonly event_id?: string;
+  readonly order_param?: (typeof WORK_ORDER_COLUMNS)[number];
+  readonly order_type?: number;
 }
 
 export const ordersQuery = (asked: OrdersAsked) =>

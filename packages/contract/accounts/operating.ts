@@ -1,9 +1,22 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { accountErrors, fieldErrors } from "./errors.ts";
 import { newUsername, signInPhone, TENANT_NAME_MAX } from "./rules.ts";
+
+/** NAV-14: columns that the lists here are sorted by. */
+export const TENANT_ORDERS = ["name", "tenant_type", "state", "users", "created_time"] as const;
+export const ALL_SESSION_ORDERS = ["user_name", "tenant_name", "address", "created_time", "last_seen_time"] as const;
+export const ALL_TOKEN_ORDERS = [
+  "name",
+  "user_name",
+  "tenant_name",
+  "scope",
+  "created_time",
+  "expires_time",
+  "last_used_time",
+] as const;
 
 /** The system manager's pages: tenants, all sessions, all tokens. */
 export const listTenants = endpoint({
@@ -14,7 +27,7 @@ export const listTenants = endpoint({
   access: { kind: "system" },
   audited: false,
   rateLimit: RATE.normal,
-  query: z.object({ ...pageQuery, keyword: z.string().max(64).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(TENANT_ORDERS), keyword: z.string().max(64).default("") }),
   reply: listOf(
     z.object({
       id: z.string(),
@@ -79,7 +92,7 @@ export const listAllSessions = endpoint({
   access: { kind: "system" },
   audited: false,
   rateLimit: RATE.normal,
-  query: z.object({ ...pageQuery, keyword: z.string().max(64).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(ALL_SESSION_ORDERS), keyword: z.string().max(64).default("") }),
   reply: listOf(
     z.object({
       id: z.string(),
@@ -101,7 +114,7 @@ export const listAllAccessTokens = endpoint({
   access: { kind: "system" },
   audited: false,
   rateLimit: RATE.normal,
-  query: z.object({ ...pageQuery, keyword: z.string().max(64).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(ALL_TOKEN_ORDERS), keyword: z.string().max(64).default("") }),
   reply: listOf(
     z.object({
       id: z.string(),

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery } from "../platform/lists.ts";
+
+/** NAV-14: columns that the list is sorted by. */
+export const OWNER_ORDERS = ["name", "organization_name", "state", "contact_name", "created_time"] as const;
 
 /** USR-01: a merchant's manager sees its own owners: name, contact, device count, never their data. */
 export const listOwners = endpoint({
@@ -11,7 +14,7 @@ export const listOwners = endpoint({
   access: { kind: "manager" },
   audited: false,
   rateLimit: RATE.normal,
-  query: z.object({ ...pageQuery, keyword: z.string().max(64).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(OWNER_ORDERS), keyword: z.string().max(64).default("") }),
   reply: listOf(
     z.object({
       id: z.string(),

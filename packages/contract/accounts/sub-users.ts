@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { fieldErrors } from "./errors.ts";
 import { newMobile, optionalEmail } from "./rules.ts";
@@ -54,6 +54,9 @@ const manages = { access: { kind: "manager" }, rateLimit: RATE.normal } as const
 const changes = { ...manages, sessionOnly: true, audited: true } as const;
 const ofSubUser = z.object({ user_id: idOf("subUser") });
 
+/** NAV-14: columns that the list is sorted by. */
+export const SUB_USER_ORDERS = ["name", "phone", "email", "tenant_level", "created_time", "last_seen_time"] as const;
+
 export const listSubUsers = endpoint({
   name: "accounts.listSubUsers",
   method: "GET",
@@ -61,7 +64,7 @@ export const listSubUsers = endpoint({
   summary: { zh: "子用户列表", en: "The sub-users of one's tenant" },
   ...manages,
   audited: false,
-  query: z.object({ ...pageQuery, keyword: z.string().max(64).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(SUB_USER_ORDERS), keyword: z.string().max(64).default("") }),
   reply: listOf(subUser).extend({ used: z.number(), limit: z.number().nullable() }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery, queryFlag } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { typeErrors } from "./errors.ts";
 import { dataGroups } from "./type-fields.ts";
@@ -42,6 +42,9 @@ const contentErrors = [
   typeErrors.fieldNamesRepeat,
 ];
 
+/** NAV-14: columns that the list is sorted by. */
+export const TYPE_ORDERS = ["name", "keyword", "things_num", "own", "is_public"] as const;
+
 export const listInfoModels = endpoint({
   ...reading,
   name: "devices.listInfoModels",
@@ -51,6 +54,7 @@ export const listInfoModels = endpoint({
   params: inTenant,
   query: z.object({
     ...pageQuery,
+    ...orderQuery(TYPE_ORDERS),
     /** Types marked with this word, or with it in their name; empty for all. */
     keyword: z.string().max(64).default(CAN_KEYWORD),
     /** Beside one's own, those that the platform or one's merchant offers. */

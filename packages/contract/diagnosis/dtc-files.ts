@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../platform/endpoint.ts";
-import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { DTC_SEVERITIES, MAX_DTC_NAME } from "./dtc-csv.ts";
 import { ecuErrors } from "./ecu-errors.ts";
@@ -86,6 +86,9 @@ export const deleteDtcFile = endpoint({
   errors: [ecuErrors.fileInUse],
 });
 
+/** NAV-14: columns that the list is sorted by. */
+export const CODE_ORDERS = ["code", "name_zh", "name_en", "severity"] as const;
+
 export const listDtcCodes = endpoint({
   ...reading,
   name: "diagnosis.listDtcCodes",
@@ -93,7 +96,7 @@ export const listDtcCodes = endpoint({
   path: "/dtc-files/{dtc_file_id}/codes",
   summary: { zh: "故障码列表", en: "Fault codes of a file" },
   params: ofFile,
-  query: z.object({ ...pageQuery, keyword: z.string().trim().max(128).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(CODE_ORDERS), keyword: z.string().trim().max(128).default("") }),
   reply: listOf(dtcName),
 });
 

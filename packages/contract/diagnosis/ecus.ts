@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UDS_EXTENDED_END, UDS_STANDARD_END } from "../device-link/uds-job.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { ecuErrors } from "./ecu-errors.ts";
 
@@ -52,6 +52,17 @@ export type Ecu = z.output<typeof ecu>;
 
 const ofEcu = z.object({ ecu_id: idOf("ecu") });
 
+/** NAV-14: columns that the list is sorted by. */
+export const ECU_ORDERS = [
+  "name",
+  "extended",
+  "physical_id",
+  "response_id",
+  "functional_id",
+  "dtc_file_name",
+  "unlock_file_name",
+] as const;
+
 export const listEcus = endpoint({
   ...reading,
   name: "diagnosis.listEcus",
@@ -60,6 +71,7 @@ export const listEcus = endpoint({
   summary: { zh: "ECU 列表", en: "ECUs" },
   query: z.object({
     ...pageQuery,
+    ...orderQuery(ECU_ORDERS),
     /** In the name, or a whole address in hexadecimal. */
     keyword: z.string().trim().max(128).default(""),
     extended: z.enum(["0", "1"]).optional(),

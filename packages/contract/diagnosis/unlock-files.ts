@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unlockLevel } from "../device-link/uds-job.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { ecuErrors } from "./ecu-errors.ts";
 import { reading, writing } from "./ecus.ts";
@@ -35,13 +35,16 @@ const ofFile = z.object({ unlock_file_id: idOf("unlockFile") });
 /** Of a request that unlocks an ECU. */
 export const unlockErrors = [...scriptErrors, ecuErrors.scriptOnTerminal, ecuErrors.noKey];
 
+/** NAV-14: columns that the list is sorted by. */
+export const UNLOCK_ORDERS = ["name", "is_script", "user_name", "created_time"] as const;
+
 export const listUnlockFiles = endpoint({
   ...reading,
   name: "diagnosis.listUnlockFiles",
   method: "GET",
   path: "/unlock-files",
   summary: { zh: "解锁文件列表", en: "Unlock files" },
-  query: z.object({ ...pageQuery }),
+  query: z.object({ ...pageQuery, ...orderQuery(UNLOCK_ORDERS) }),
   reply: listOf(unlockFileRow),
 });
 

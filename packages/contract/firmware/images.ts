@@ -2,7 +2,7 @@ import { z } from "zod";
 import { firmwareSignature, firmwareVersion, MAX_FIRMWARE_BYTES } from "../device-link/firmware.ts";
 import { bytesBody, endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { firmwareErrors } from "./errors.ts";
 
@@ -36,6 +36,18 @@ export type FirmwareImage = z.output<typeof image>;
 const ofManager = { access: { kind: "manager" }, rateLimit: RATE.normal } as const;
 const ofImage = { ...ofManager, params: z.object({ image_id: idOf("firmwareImage") }) } as const;
 
+/** NAV-14: columns that the list is sorted by. */
+export const IMAGE_ORDERS = [
+  "version",
+  "state",
+  "type",
+  "description",
+  "size",
+  "key_name",
+  "user_name",
+  "create_time",
+] as const;
+
 export const listFirmwareImages = endpoint({
   ...ofManager,
   name: "firmware.listFirmwareImages",
@@ -43,7 +55,12 @@ export const listFirmwareImages = endpoint({
   path: "/firmware/images",
   summary: { zh: "固件列表", en: "Images" },
   audited: false,
-  query: z.object({ ...pageQuery, keyword: z.string().max(64).optional(), type: z.enum(IMAGE_KINDS).optional() }),
+  query: z.object({
+    ...pageQuery,
+    ...orderQuery(IMAGE_ORDERS),
+    keyword: z.string().max(64).optional(),
+    type: z.enum(IMAGE_KINDS).optional(),
+  }),
   reply: listOf(image),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { rolloutErrors } from "./rollout-errors.ts";
 import { wave, waves } from "./waves.ts";
@@ -187,6 +187,9 @@ export const createRollout = endpoint({
   errors: [...planErrors, rolloutErrors.imageNotReady],
 });
 
+/** NAV-14: columns that the list is sorted by. */
+export const ROLLOUT_ORDERS = ["version", "scope", "state", "user_name", "create_time"] as const;
+
 export const listRollouts = endpoint({
   ...ofManager,
   name: "firmware.listRollouts",
@@ -196,6 +199,7 @@ export const listRollouts = endpoint({
   audited: false,
   query: z.object({
     ...pageQuery,
+    ...orderQuery(ROLLOUT_ORDERS),
     state: z.enum(ROLLOUT_STATES).optional(),
     payload: z.enum(ROLLOUT_PAYLOADS).optional(),
   }),

@@ -15,6 +15,11 @@ export const pageQuery = {
 /** The spec's order values: 1 descending, 0 ascending. */
 export const orderType = z.coerce.number().int().min(0).max(1);
 
+/** NAV-14: the query values of a list that sorts by columns of its server; without the first it has an order of its own. */
+export function orderQuery<const P extends readonly [string, ...string[]]>(columns: P) {
+  return { order_param: z.enum(columns).optional(), order_type: orderType.default(0) };
+}
+
 export function listOf<T extends z.ZodType>(row: T) {
   return z.object({
     list: z.array(row),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { listOf, pageQuery } from "../platform/lists.ts";
+import { listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { dbcErrors } from "./dbc-errors.ts";
 import { messageSignal } from "./signal-reference.ts";
@@ -52,6 +52,9 @@ const contentErrors = [
   dbcErrors.dbcIsDraft,
 ];
 
+/** NAV-14: columns that the list is sorted by. */
+export const STRATEGY_ORDERS = ["name", "nickname", "dbc_name", "signal_count", "bindings", "updated_time"] as const;
+
 export const listStrategies = endpoint({
   ...reading,
   name: "signals.listStrategies",
@@ -60,6 +63,7 @@ export const listStrategies = endpoint({
   summary: { zh: "信号策略列表", en: "The tenant's signal strategies" },
   query: z.object({
     ...pageQuery,
+    ...orderQuery(STRATEGY_ORDERS),
     /** In name, nickname, remark and the name of the DBC. */
     keyword: z.string().trim().max(128).default(""),
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldErrors } from "../accounts/errors.ts";
 import { RULE_LEVELS } from "../alarms/rule-content.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { epochMs, listOf, pageQuery } from "../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { orderErrors } from "./errors.ts";
 import { MOVE_NAMES, ORDER_STATUSES } from "./order-moves.ts";
@@ -148,6 +148,21 @@ const reading = { rateLimit: RATE.normal, access: { kind: "tenant", level: "read
 const changing = { ...reading, audited: true } as const;
 const ofOrder = { params: z.object({ order_id: idOf("workOrder") }) };
 
+/** NAV-14: columns that the list is sorted by. */
+export const WORK_ORDER_COLUMNS = [
+  "identifier",
+  "name",
+  "type",
+  "status",
+  "function",
+  "device_name",
+  "tenant_name",
+  "initiator",
+  "handler",
+  "created_time",
+  "since_time",
+] as const;
+
 export const listOrders = endpoint({
   ...reading,
   name: "orders.listOrders",
@@ -156,6 +171,7 @@ export const listOrders = endpoint({
   summary: { zh: "工单列表", en: "Work orders" },
   query: z.object({
     ...pageQuery,
+    ...orderQuery(WORK_ORDER_COLUMNS),
     tab: z.enum(ORDER_TABS).default("mine"),
     status: z.enum(ORDER_STATUSES).optional(),
     type: z.enum(ORDER_TYPES).optional(),

@@ -1,6 +1,7 @@
-import { type DefaultRole, defaultRole, type SubUser } from "@canopy/contract/accounts/sub-users";
+import { type DefaultRole, defaultRole, type SUB_USER_ORDERS, type SubUser } from "@canopy/contract/accounts/sub-users";
 import type { Level } from "@canopy/contract/platform/endpoint";
 import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { contains, type Page } from "../tenant-store.ts";
 
@@ -23,18 +24,31 @@ const PARTS = sql`
 
 const PRIMARY = sql`(select name from users where tenant_id = u.tenant_id and role <> 'sub' order by created_at limit 1)`;
 
+type SubUserOrder = (typeof SUB_USER_ORDERS)[number];
+const ORDERS: Readonly<Record<SubUserOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(u.name)`,
+  phone: sql`nullif(u.phone, '')`,
+  email: sql`lower(nullif(u.email, ''))`,
+  tenant_level: sql`array_position(array['none', 'read', 'write'], u.tenant_level::text)`,
+  created_time: sql`u.created_at`,
+  last_seen_time: sql`(select max(o.last_seen_at) from sessions o
+    where o.tenant_id = u.tenant_id and o.user_id = u.id and o.expires_at > now())`,
+};
+
 export async function listSubUserRows(
   db: Db,
   tenantId: string,
-  page: Page,
+  page: Page & Ordered<SubUserOrder>,
 ): Promise<{ list: SubUser[]; total: number; used: number }> {
   const word = contains(page.keyword);
+  const order = orderedBy(ORDERS, page, sql`u.created_at desc, u.id`);
   const found = await sql<SubUser & { total: number }>`
-    with page as materialized (select u.*, count(*) over () as total from users u
+    with page as materialized (select u.*, count(*) over () as total, row_number() over (order by ${order}) as place
+      from users u
       where u.tenant_id = ${tenantId} and u.role = 'sub' and (u.name ilike ${word} or u.phone like ${word})
-      order by u.created_at desc, u.id limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size})
+      order by place limit ${page.page_size} offset ${(page.current_page - 1) * page.page_size})
     select ${COLUMNS}, u.total from page u cross join lateral (select ${PRIMARY} as name) p ${PARTS}
-    order by u.created_at desc, u.id`.execute(db);
+    order by u.place`.execute(db);
   const list = found.rows.map(({ total: _, ...row }) => row);
   return { list, total: found.rows[0]?.total ?? 0, used: await countSubUsers(db, tenantId) };
 }

@@ -1,6 +1,7 @@
-import type { InfoModel, NewInfoModel } from "@canopy/contract/devices/info-models";
+import type { InfoModel, NewInfoModel, TYPE_ORDERS } from "@canopy/contract/devices/info-models";
 import { type RawBuilder, sql } from "kysely";
 import { contains } from "../../accounts/tenant-store.ts";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { TypeUseCount, TypeUses } from "./type-uses.ts";
 
@@ -12,12 +13,24 @@ export function visibleType(tenantId: string): RawBuilder<boolean> {
 }
 
 /** Of a type that others use too, a tenant sees its own devices only. */
+const ownThings = (tenantId: string) =>
+  sql`(select count(*) from things t where t.tenant_id = ${tenantId} and t.info_model_id = m.id)`;
+
 function columns(tenantId: string): RawBuilder<unknown> {
   return sql`m.id, m.name, m.keyword, m.is_public, m.tenant_id = ${tenantId} as own, m.data_groups, m.version,
-    (select count(*) from things t where t.tenant_id = ${tenantId} and t.info_model_id = m.id) as things_num`;
+    ${ownThings(tenantId)} as things_num`;
 }
 
-export interface TypeQuery {
+type TypeOrder = (typeof TYPE_ORDERS)[number];
+const orders = (tenantId: string): Readonly<Record<TypeOrder, RawBuilder<unknown>>> => ({
+  name: sql`lower(m.name)`,
+  keyword: sql`lower(m.keyword)`,
+  things_num: ownThings(tenantId),
+  own: sql`m.tenant_id = ${tenantId}`,
+  is_public: sql`m.is_public`,
+});
+
+export interface TypeQuery extends Ordered<TypeOrder> {
   current_page: number;
   page_size: number;
   keyword: string;
@@ -33,7 +46,9 @@ export async function listTypes(
   const found = await sql<InfoModel & { total: number }>`
     select ${columns(tenantId)}, count(*) over () as total from info_models m
     where ${whose} and (m.keyword = ${query.keyword} or m.name ilike ${contains(query.keyword)})
-    order by m.name, m.id limit ${query.page_size} offset ${(query.current_page - 1) * query.page_size}`.execute(db);
+    order by ${orderedBy(orders(tenantId), query, sql`m.name, m.id`)} limit ${query.page_size} offset ${(query.current_page - 1) * query.page_size}`.execute(
+    db,
+  );
   return { list: found.rows, total: found.rows[0]?.total ?? 0 };
 }
 

@@ -8,6 +8,7 @@ import { vinWarning } from "@canopy/contract/devices/vin";
 import { type RawBuilder, sql } from "kysely";
 import { contains } from "../../accounts/tenant-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { mayRead } from "../rights/device-level-store.ts";
 
@@ -73,10 +74,9 @@ export async function pageOfVehicles(
   query: VehicleQuery,
 ): Promise<{ list: Vehicle[]; total: number }> {
   const where = fitting(caller, query);
-  const direction = query.order_type === 1 ? sql`desc` : sql`asc`;
   const counting = sql<{ total: number }>`select count(*) as total from vehicles v where ${where}`.execute(db);
   const found = await sql<Row>`select ${columns(caller)} from vehicles v where ${where}
-    order by ${ORDERS[query.order_param]} ${direction}, v.id
+    order by ${orderedBy(ORDERS, query, sql`v.id`)}
     limit ${query.page_size} offset ${(query.current_page - 1) * query.page_size}`.execute(db);
   return { list: found.rows.map(asVehicle), total: (await counting).rows[0]?.total ?? 0 };
 }

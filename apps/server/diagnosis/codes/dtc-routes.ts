@@ -46,9 +46,10 @@ export function dtcRoutes(db: Db): Route[] {
 
 function codeRoutes(db: Db): Route[] {
   return [
-    route(contract.listDtcCodes, async ({ caller, params, query: { current_page, page_size, keyword } }) => {
+    route(contract.listDtcCodes, async ({ caller, params, query: { current_page, page_size, keyword, ...order } }) => {
       await mustFind(db, caller.tenantId, params.dtc_file_id);
       const page = {
+        ...order,
         keyword,
         code: parseFaultCode(keyword) ?? null,
         limit: page_size,

@@ -1,6 +1,7 @@
-import type { DtcRow, DtcSeverityName } from "@canopy/contract/diagnosis/dtc-csv";
-import type { DtcFile } from "@canopy/contract/diagnosis/dtc-files";
-import { sql } from "kysely";
+import { DTC_SEVERITIES, type DtcRow, type DtcSeverityName } from "@canopy/contract/diagnosis/dtc-csv";
+import type { CODE_ORDERS, DtcFile } from "@canopy/contract/diagnosis/dtc-files";
+import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
@@ -63,23 +64,31 @@ export interface StoredCode {
   readonly severity: DtcSeverityName | null;
 }
 
-interface CodePage extends Page {
+interface CodePage extends Page, Ordered<CodeOrder> {
   /** The keyword as a code, where it is one. */
   readonly code: number | null;
 }
+
+type CodeOrder = (typeof CODE_ORDERS)[number];
+const CODE_COLUMNS: Readonly<Record<CodeOrder, RawBuilder<unknown>>> = {
+  code: sql`c.code`,
+  name_zh: sql`lower(nullif(c.name_zh, ''))`,
+  name_en: sql`lower(nullif(c.name_en, ''))`,
+  severity: sql`array_position(${[...DTC_SEVERITIES]}::text[], c.severity)`,
+};
 
 export async function pageOfCodes(
   db: Db,
   tenantId: string,
   fileId: string,
-  { keyword, code, limit, offset }: CodePage,
+  { keyword, code, limit, offset, ...order }: CodePage,
 ): Promise<{ list: StoredCode[]; total: number }> {
   const of = sql`from dtc_codes c where c.tenant_id = ${tenantId} and c.file_id = ${fileId}
     and (position(lower(${keyword}) in lower(concat_ws(' ', c.name_zh, c.name_en))) > 0 or c.code = ${code}
       or (${code}::int is not null and c.code / 256 = ${code}::int / 256 and ${code}::int % 256 = 0))`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db);
   const page = await sql<StoredCode>`select c.code, c.name_zh, c.name_en, c.severity ${of}
-    order by c.code limit ${limit} offset ${offset}`.execute(db);
+    order by ${orderedBy(CODE_COLUMNS, order, sql`c.code`)} limit ${limit} offset ${offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 

@@ -28,12 +28,14 @@ export function ecuRoutes(services: UnlockServices): Route[] {
   const { db } = services;
   return [
     route(listEcus, async ({ caller, query }) => {
-      const { current_page, page_size, keyword, extended } = query;
+      const { current_page, page_size, keyword, extended, order_param, order_type } = query;
       const page = { limit: page_size, offset: (current_page - 1) * page_size };
       const filter = {
         keyword,
         address: addressOf(keyword),
         extended: extended === undefined ? null : extended === "1",
+        order_param,
+        order_type,
       };
       const { list, total } = await store.pageOfEcus(db, caller.tenantId, { ...filter, ...page });
       return { list, pagination: { current_page, page_size, total_size: total } };
@@ -58,8 +60,8 @@ export function ecuRoutes(services: UnlockServices): Route[] {
 function unlockRoutes(services: UnlockServices): Route[] {
   const { db } = services;
   return [
-    route(listUnlockFiles, async ({ caller, query: { current_page, page_size } }) => {
-      const page = { limit: page_size, offset: (current_page - 1) * page_size };
+    route(listUnlockFiles, async ({ caller, query: { current_page, page_size, ...order } }) => {
+      const page = { ...order, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await pageOfUnlockFiles(db, caller.tenantId, page);
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),

@@ -1,5 +1,6 @@
-import type { Ecu, EcuContent } from "@canopy/contract/diagnosis/ecus";
-import { sql } from "kysely";
+import type { ECU_ORDERS, Ecu, EcuContent } from "@canopy/contract/diagnosis/ecus";
+import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 const ROW = sql`e.id as ecu_id, e.name, e.extended, e.physical_id, e.response_id, e.functional_id,
@@ -8,7 +9,18 @@ const ROW = sql`e.id as ecu_id, e.name, e.extended, e.physical_id, e.response_id
 const FROM = sql`from ecus e left join dtc_files d on d.id = e.dtc_file_id
   left join unlock_files u on u.id = e.unlock_file_id`;
 
-interface EcuFilter {
+type EcuOrder = (typeof ECU_ORDERS)[number];
+const ORDERS: Readonly<Record<EcuOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(e.name)`,
+  extended: sql`e.extended`,
+  physical_id: sql`e.physical_id`,
+  response_id: sql`e.response_id`,
+  functional_id: sql`e.functional_id`,
+  dtc_file_name: sql`lower(d.name)`,
+  unlock_file_name: sql`lower(u.name)`,
+};
+
+interface EcuFilter extends Ordered<EcuOrder> {
   readonly keyword: string;
   /** The keyword as an address, where it is one. */
   readonly address: number | null;
@@ -20,13 +32,13 @@ interface EcuFilter {
 export async function pageOfEcus(
   db: Db,
   tenantId: string,
-  { keyword, address, extended, limit, offset }: EcuFilter,
+  { keyword, address, extended, limit, offset, ...order }: EcuFilter,
 ): Promise<{ list: Ecu[]; total: number }> {
   const of = sql`${FROM} where e.tenant_id = ${tenantId} and (${extended}::bool is null or e.extended = ${extended})
     and (position(lower(${keyword}) in lower(e.name)) > 0
       or ${address}::int in (e.physical_id, e.response_id, e.functional_id))`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db);
-  const page = await sql<Ecu>`select ${ROW} ${of} order by lower(e.name), e.id
+  const page = await sql<Ecu>`select ${ROW} ${of} order by ${orderedBy(ORDERS, order, sql`lower(e.name), e.id`)}
     limit ${limit} offset ${offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }

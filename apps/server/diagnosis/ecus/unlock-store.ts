@@ -1,20 +1,29 @@
-import type { UnlockFileRow } from "@canopy/contract/diagnosis/unlock-files";
-import { sql } from "kysely";
+import type { UNLOCK_ORDERS, UnlockFileRow } from "@canopy/contract/diagnosis/unlock-files";
+import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 const ROW = sql`u.id as unlock_file_id, u.name, u.is_script, u.levels, u.sha256, u.user_name,
   array(select e.name from ecus e where e.tenant_id = u.tenant_id and e.unlock_file_id = u.id order by e.name) as ecus,
   (extract(epoch from u.created_at) * 1000)::bigint as created_time`;
 
+type UnlockOrder = (typeof UNLOCK_ORDERS)[number];
+const ORDERS: Readonly<Record<UnlockOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(u.name)`,
+  is_script: sql`u.is_script`,
+  user_name: sql`lower(u.user_name)`,
+  created_time: sql`u.created_at`,
+};
+
 export async function pageOfUnlockFiles(
   db: Db,
   tenantId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, ...order }: { limit: number; offset: number } & Ordered<UnlockOrder>,
 ): Promise<{ list: UnlockFileRow[]; total: number }> {
   const counted = await sql<{ total: number }>`select count(*)::int as total from unlock_files
     where tenant_id = ${tenantId}`.execute(db);
   const page = await sql<UnlockFileRow>`select ${ROW} from unlock_files u where u.tenant_id = ${tenantId}
-    order by lower(u.name) limit ${limit} offset ${offset}`.execute(db);
+    order by ${orderedBy(ORDERS, order, sql`lower(u.name), u.id`)} limit ${limit} offset ${offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 

@@ -33,8 +33,8 @@ export interface PackageServices {
 export function packageRoutes(services: PackageServices): Route[] {
   const { db, content, secret, now } = services;
   return [
-    route(calls.listFlashPackages, async ({ caller, query: { current_page, page_size, keyword } }) => {
-      const page = { keyword, limit: page_size, offset: (current_page - 1) * page_size };
+    route(calls.listFlashPackages, async ({ caller, query: { current_page, page_size, ...filter } }) => {
+      const page = { ...filter, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await store.pageOfPackages(db, caller.tenantId, page);
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),

@@ -1,6 +1,7 @@
 import type { FlashManifest, FlashSegmentPlace } from "@canopy/contract/device-link/flash/flash-order";
-import type { FlashPackage } from "@canopy/contract/diagnosis/flashing/packages";
-import { sql } from "kysely";
+import type { FlashPackage, PACKAGE_ORDERS } from "@canopy/contract/diagnosis/flashing/packages";
+import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 const ROW = sql`p.id as package_id, p.name, p.file_name, p.format, p.size::float8 as size, p.sha256, p.segments,
@@ -37,15 +38,23 @@ export async function countPackages(db: Db, tenantId: string): Promise<number> {
   return counted.rows[0]?.n ?? 0;
 }
 
+type PackageOrder = (typeof PACKAGE_ORDERS)[number];
+const ORDERS: Readonly<Record<PackageOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(p.name)`,
+  size: sql`p.size`,
+  created_time: sql`p.created_at`,
+};
+
 export async function pageOfPackages(
   db: Db,
   tenantId: string,
-  { keyword, limit, offset }: { keyword: string; limit: number; offset: number },
+  { keyword, limit, offset, ...order }: { keyword: string; limit: number; offset: number } & Ordered<PackageOrder>,
 ): Promise<{ list: FlashPackage[]; total: number }> {
   const of = sql`from flash_packages p where p.tenant_id = ${tenantId}
     and position(lower(${keyword}) in lower(p.name || ' ' || p.file_name)) > 0`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${of}`.execute(db);
-  const page = await sql<FlashPackage>`select ${ROW} ${of} order by p.created_at desc, p.id
+  const page = await sql<FlashPackage>`select ${ROW} ${of} 
+    order by ${orderedBy(ORDERS, order, sql`p.created_at desc, p.id`)}
     limit ${limit} offset ${offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }

@@ -1,5 +1,6 @@
-import type { FirmwareImage } from "@canopy/contract/firmware/images";
-import { sql } from "kysely";
+import type { FirmwareImage, IMAGE_ORDERS } from "@canopy/contract/firmware/images";
+import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 /** What terminals are told of an image. */
@@ -21,9 +22,10 @@ const STORED = sql`i.id, i.tenant_id as "tenantId", i.version, i.size::float8 as
 const IN_USE = sql<boolean>`exists (select 1 from firmware_rollouts r where r.image_id = i.id
   and (r.state in ('scheduled', 'running', 'paused') or exists (select 1 from firmware_rollout_devices d
     where d.rollout_id = r.id and d.state in ('asked', 'downloading', 'verifying', 'installing', 'restarting'))))`;
+const KEY_NAME = sql`coalesce((select k.name from firmware_keys k where k.id = i.key_id), '')`;
 const COLUMNS = sql`i.id, i.version, i.kind as type, i.description, i.file_name, i.size::float8 as size,
   i.received::float8 as received, i.sha256, i.base_version,
-  coalesce((select k.name from firmware_keys k where k.id = i.key_id), '') as key_name, i.state, ${IN_USE} as in_use,
+  ${KEY_NAME} as key_name, i.state, ${IN_USE} as in_use,
   i.user_name, (extract(epoch from i.created_at) * 1000)::bigint as create_time`;
 
 export interface NewStoredImage {
@@ -93,25 +95,39 @@ export async function setReceived(
     where tenant_id = ${tenantId} and id = ${id}`.execute(db);
 }
 
-interface ImageFilter {
+type ImageOrder = (typeof IMAGE_ORDERS)[number];
+const ORDERS: Readonly<Record<ImageOrder, RawBuilder<unknown>>> = {
+  // 4.9.0 stands before 4.10.0.
+  version: sql`string_to_array(i.version, '.')::int[]`,
+  state: sql`i.state`,
+  type: sql`i.kind`,
+  description: sql`lower(nullif(i.description, ''))`,
+  size: sql`i.size`,
+  key_name: sql`lower(nullif(${KEY_NAME}, ''))`,
+  user_name: sql`lower(i.user_name)`,
+  create_time: sql`i.created_at`,
+};
+
+interface ImageFilter extends Ordered<ImageOrder> {
   readonly keyword?: string | undefined;
   readonly type?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Newest first. */
+/** Newest first, unless another order was chosen. */
 export async function listImages(
   db: Db,
   tenantId: string,
-  { keyword = "", type, limit, offset }: ImageFilter,
+  { keyword = "", type, limit, offset, ...order }: ImageFilter,
 ): Promise<{ list: FirmwareImage[]; total: number }> {
   const kind = type ?? null;
   const found = sql`from firmware_images i where i.tenant_id = ${tenantId} and (${kind}::text is null or i.kind = ${kind})
     and (${keyword} = '' or position(lower(${keyword}) in lower(i.version || ' ' || i.description || ' ' || i.file_name)) > 0)`;
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
-    sql<FirmwareImage>`select ${COLUMNS} ${found} order by i.created_at desc, i.id
+    sql<FirmwareImage>`select ${COLUMNS} ${found}
+      order by ${orderedBy(ORDERS, order, sql`i.created_at desc, i.id`)}
       limit ${limit} offset ${offset}`.execute(db),
   ]);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };

@@ -1,7 +1,13 @@
-import type { Rollout, RolloutCounts } from "@canopy/contract/firmware/rollouts";
+import {
+  type ROLLOUT_ORDERS,
+  ROLLOUT_STATES,
+  type Rollout,
+  type RolloutCounts,
+} from "@canopy/contract/firmware/rollouts";
 import type { Wave } from "@canopy/contract/firmware/waves";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
 type Row = Omit<Rollout, "waves" | "counts" | "left_out" | "next_wave_time"> & {
@@ -67,21 +73,36 @@ export async function readRollout(db: Db, { tenantId, userId }: Reader, id: stri
   return row && rolloutOf(row, await countsOf(db, tenantId, [id]));
 }
 
-/** Newest first. */
+type RolloutOrder = (typeof ROLLOUT_ORDERS)[number];
+const ORDERS: Readonly<Record<RolloutOrder, RawBuilder<unknown>>> = {
+  version: sql`lower(r.version)`,
+  scope: sql`r.scope`,
+  state: sql`array_position(${[...ROLLOUT_STATES]}::text[], r.state::text)`,
+  user_name: sql`lower(r.user_name)`,
+  create_time: sql`r.created_at`,
+};
+
+interface RolloutFilter extends Ordered<RolloutOrder> {
+  readonly state?: string | undefined;
+  readonly payload?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Newest first, unless another order was chosen. */
 export async function listRollouts(
   db: Db,
   { tenantId, userId }: Reader,
-  wanted: { state?: string | undefined; payload?: string | undefined; limit: number; offset: number },
+  wanted: RolloutFilter,
 ): Promise<{ list: Rollout[]; total: number }> {
-  const { state = null, payload = null, limit, offset } = wanted;
+  const { state = null, payload = null, limit, offset, ...order } = wanted;
   const found: RawBuilder<unknown> = sql`from firmware_rollouts r
     where r.tenant_id = ${tenantId} and (${state}::text is null or r.state = ${state})
       and (${payload}::text is null or r.payload = ${payload})`;
   const [counted, page] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
-    sql<Row>`select ${columns(userId)} ${found} order by r.created_at desc, r.id limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
+    sql<Row>`select ${columns(userId)} ${found} order by ${orderedBy(ORDERS, order, sql`r.created_at desc, r.id`)}
+      limit ${limit} offset ${offset}`.execute(db),
   ]);
   const counts = await countsOf(
     db,

@@ -33,8 +33,8 @@ export function rolloutRoutes({ db, now }: { readonly db: Db; readonly now: () =
     }),
     route(calls.createRollout, async ({ caller, body }) => found(caller, await createRollout(db, caller, body, now()))),
     route(calls.listRollouts, async ({ caller, query }) => {
-      const { current_page, page_size, state, payload } = query;
-      const { list, total } = await listRollouts(db, caller, { state, payload, ...paged(query) });
+      const { current_page, page_size, ...filter } = query;
+      const { list, total } = await listRollouts(db, caller, { ...filter, ...paged(query) });
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),
     route(calls.readRollout, ({ caller, params }) => found(caller, params.rollout_id)),

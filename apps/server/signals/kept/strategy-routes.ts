@@ -9,8 +9,8 @@ import { strategiesOf } from "./strategy-store.ts";
 export function strategyRoutes(db: Db): Route[] {
   return [
     route(listStrategies, async ({ caller: { tenantId }, query }) => {
-      const { current_page, page_size, keyword } = query;
-      const wanted = { keyword, limit: page_size, offset: (current_page - 1) * page_size };
+      const { current_page, page_size, ...filter } = query;
+      const wanted = { ...filter, limit: page_size, offset: (current_page - 1) * page_size };
       const { list, total } = await strategiesOf(db, tenantId, wanted);
       return { list, pagination: { current_page, page_size, total_size: total } };
     }),

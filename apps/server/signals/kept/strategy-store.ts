@@ -1,17 +1,29 @@
 import type { MessageSignal } from "@canopy/contract/signals/signal-reference";
-import type { Strategy } from "@canopy/contract/signals/strategies";
-import { sql } from "kysely";
+import type { STRATEGY_ORDERS, Strategy } from "@canopy/contract/signals/strategies";
+import { type RawBuilder, sql } from "kysely";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
+const BINDINGS = sql`(select count(*) from signal_bindings b where b.strategy_id = s.id)`;
 const ROW = sql`s.id as strategy_id, s.name, s.nickname, s.remark, s.dbc_id, f.name as dbc_name, s.signals,
   jsonb_array_length(s.signals) as signal_count,
-  (select count(*) from signal_bindings b where b.strategy_id = s.id) as bindings, s.author,
+  ${BINDINGS} as bindings, s.author,
   (extract(epoch from s.created_at) * 1000)::bigint as created_time,
   (extract(epoch from s.updated_at) * 1000)::bigint as updated_time`;
 const TABLES = sql`signal_strategies s join dbc_files f on f.id = s.dbc_id`;
 
-interface StrategyPage {
+type StrategyOrder = (typeof STRATEGY_ORDERS)[number];
+const ORDERS: Readonly<Record<StrategyOrder, RawBuilder<unknown>>> = {
+  name: sql`lower(s.name)`,
+  nickname: sql`lower(nullif(s.nickname, ''))`,
+  dbc_name: sql`lower(f.name)`,
+  signal_count: sql`jsonb_array_length(s.signals)`,
+  bindings: BINDINGS,
+  updated_time: sql`s.updated_at`,
+};
+
+interface StrategyPage extends Ordered<StrategyOrder> {
   readonly keyword: string;
   readonly limit: number;
   readonly offset: number;
@@ -20,13 +32,13 @@ interface StrategyPage {
 export async function strategiesOf(
   db: Db,
   tenantId: string,
-  { keyword, limit, offset }: StrategyPage,
+  { keyword, limit, offset, ...order }: StrategyPage,
 ): Promise<{ list: Strategy[]; total: number }> {
   const found = sql`from ${TABLES} where s.tenant_id = ${tenantId}
     and position(lower(${keyword}) in lower(concat_ws(' ', s.name, s.nickname, s.remark, f.name))) > 0`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
   const page = await sql<Strategy>`select ${ROW} ${found}
-    order by lower(s.name) limit ${limit} offset ${offset}`.execute(db);
+    order by ${orderedBy(ORDERS, order, sql`lower(s.name), s.id`)} limit ${limit} offset ${offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 

@@ -1,6 +1,6 @@
 import "../texts.ts";
 import "./texts.ts";
-import { createSubUser, listSubUsers, type SubUser } from "@canopy/contract/accounts/sub-users";
+import { createSubUser, listSubUsers, SUB_USER_ORDERS, type SubUser } from "@canopy/contract/accounts/sub-users";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { ClipboardList, Ellipsis, KeyRound, LogOut, Pencil, Plus, ShieldCheck, Trash2, UsersRound } from "lucide-react";
@@ -13,7 +13,7 @@ import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -40,7 +40,7 @@ export function SubUserList({ primary, onRights, state, onState }: SubUserListPr
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const asked = pageQueryOf({ state });
+  const asked = { ...pageQueryOf({ state }), ...orderOf(state, SUB_USER_ORDERS) };
   const query = useQuery({
     queryKey: [listSubUsers.name, asked],
     queryFn: ({ signal }) => api(listSubUsers, { query: asked }, { signal }),
@@ -67,6 +67,7 @@ export function SubUserList({ primary, onRights, state, onState }: SubUserListPr
         columns={useSubUserColumns()}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ id }) => id}
+        {...sortingOf({ state, onState })}
         paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
         filtered={keyword !== ""}
         onResetFilters={() => onState(withFilter(state, "keyword", ""))}

@@ -1,13 +1,13 @@
-import type { SubUser } from "@canopy/contract/accounts/sub-users";
+import { SUB_USER_ORDERS, type SubUser } from "@canopy/contract/accounts/sub-users";
 import { formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 
 export function useSubUserColumns(): Column<SubUser>[] {
   const t = useText();
-  return [
+  const columns: Column<SubUser>[] = [
     {
       key: "name",
       title: t("accounts.people.name"),
@@ -24,7 +24,7 @@ export function useSubUserColumns(): Column<SubUser>[] {
       cell: ({ description }) => description,
     },
     {
-      key: "level",
+      key: "tenant_level",
       title: t("accounts.people.level"),
       cell: ({ tenant_level }) => t(`accounts.people.level.${tenant_level}`),
     },
@@ -38,17 +38,18 @@ export function useSubUserColumns(): Column<SubUser>[] {
         }),
     },
     {
-      key: "created",
+      key: "created_time",
       title: t("accounts.people.created"),
       cell: ({ created_time }) => <TimeText at={created_time} />,
     },
     {
-      key: "lastSeen",
+      key: "last_seen_time",
       title: t("accounts.people.lastSeen"),
       card: "aside",
       cell: (user) => <LastSeen user={user} />,
     },
   ];
+  return sortableBy(columns, SUB_USER_ORDERS);
 }
 
 function LastSeen({ user }: { user: SubUser }) {

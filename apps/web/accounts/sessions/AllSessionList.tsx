@@ -1,10 +1,10 @@
-import { listAllSessions } from "@canopy/contract/accounts/operating";
+import { ALL_SESSION_ORDERS, listAllSessions } from "@canopy/contract/accounts/operating";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
-import type { Column } from "../../ui/list/columns.ts";
-import type { ListProps } from "../../ui/list/list-parts.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
+import { type ListProps, orderOf } from "../../ui/list/list-parts.ts";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
 import { OperatingFrame, pageQueryOf } from "../tenants/OperatingFrame.tsx";
 import { agentName } from "./agent-name.ts";
@@ -13,15 +13,21 @@ type SessionRow = Reply<typeof listAllSessions>["list"][number];
 
 export function AllSessionList(props: ListProps) {
   const t = useText();
-  const asked = pageQueryOf(props);
+  const asked = { ...pageQueryOf(props), ...orderOf(props.state, ALL_SESSION_ORDERS) };
   const query = useQuery({
     queryKey: [listAllSessions.name, asked],
     queryFn: ({ signal }) => api(listAllSessions, { query: asked }, { signal }),
     placeholderData: keepPreviousData,
   });
   const columns: Column<SessionRow>[] = [
-    { key: "user", title: t("accounts.operating.user"), always: true, card: "title", cell: (row) => row.user_name },
-    { key: "tenant", title: t("accounts.operating.tenant"), cell: (row) => row.tenant_name },
+    {
+      key: "user_name",
+      title: t("accounts.operating.user"),
+      always: true,
+      card: "title",
+      cell: (row) => row.user_name,
+    },
+    { key: "tenant_name", title: t("accounts.operating.tenant"), cell: (row) => row.tenant_name },
     {
       key: "where",
       title: t("accounts.sessions.where"),
@@ -32,9 +38,9 @@ export function AllSessionList(props: ListProps) {
       title: t("accounts.sessions.address"),
       cell: (row) => <span className="mono">{row.address}</span>,
     },
-    { key: "created", title: t("accounts.sessions.created"), cell: (row) => <TimeText at={row.created_time} /> },
+    { key: "created_time", title: t("accounts.sessions.created"), cell: (row) => <TimeText at={row.created_time} /> },
     {
-      key: "lastSeen",
+      key: "last_seen_time",
       title: t("accounts.sessions.lastSeen"),
       card: "aside",
       cell: (row) => <RelativeTime at={row.last_seen_time} />,
@@ -45,7 +51,7 @@ export function AllSessionList(props: ListProps) {
       {...props}
       list="accounts.allSessions"
       label={t("accounts.operating.sessionsNote")}
-      columns={columns}
+      columns={sortableBy(columns, ALL_SESSION_ORDERS)}
       query={query}
       rowKey={({ id }) => id}
     />

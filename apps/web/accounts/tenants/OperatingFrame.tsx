@@ -5,7 +5,7 @@ import { useText } from "../../platform/i18n.ts";
 import type { Column } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 
@@ -32,6 +32,7 @@ export function OperatingFrame<R>({ query, state, onState, ...frame }: Operating
     <ListFrame
       {...frame}
       rows={rowsOfQuery(query, ({ list }) => list)}
+      {...sortingOf({ state, onState })}
       paging={pagingOf({ state, onState }, query.data?.pagination.total_size ?? 0)}
       filtered={keyword !== ""}
       onResetFilters={() => onState(withFilter(state, "keyword", ""))}

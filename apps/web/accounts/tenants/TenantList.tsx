@@ -1,4 +1,4 @@
-import { createTenant, listTenants, setTenantState } from "@canopy/contract/accounts/operating";
+import { createTenant, listTenants, setTenantState, TENANT_ORDERS } from "@canopy/contract/accounts/operating";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -8,7 +8,7 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
-import type { ListProps } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf } from "../../ui/list/list-parts.ts";
 import { callDenied } from "../permissions.ts";
 import { ShownOnceDialog } from "../tokens/ShownOnceDialog.tsx";
 import { type MadeTenant, NewTenantDialog } from "./NewTenantDialog.tsx";
@@ -24,7 +24,7 @@ interface TenantListProps extends ListProps {
 /** USR-01: tenants are made, closed and opened again by the system manager. */
 export function TenantList({ more, ...props }: TenantListProps) {
   const t = useText();
-  const asked = pageQueryOf(props);
+  const asked = { ...pageQueryOf(props), ...orderOf(props.state, TENANT_ORDERS) };
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<MadeTenant>();
   const [closing, setClosing] = useState<TenantRow>();

@@ -1,8 +1,8 @@
-import type { listTenants } from "@canopy/contract/accounts/operating";
+import { type listTenants, TENANT_ORDERS } from "@canopy/contract/accounts/operating";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { formatNumber } from "../../platform/formats.ts";
 import { type TextKey, useText } from "../../platform/i18n.ts";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { TimeText } from "../../ui/time/TimeText.tsx";
 
@@ -17,10 +17,10 @@ export const STATE_TONE = { review: "ordinary", active: "green", refused: "urgen
 
 export function useTenantColumns(): Column<TenantRow>[] {
   const t = useText();
-  return [
+  const columns: Column<TenantRow>[] = [
     { key: "name", title: t("accounts.operating.tenant"), always: true, card: "title", cell: ({ name }) => name },
     {
-      key: "kind",
+      key: "tenant_type",
       title: t("accounts.operating.kind"),
       cell: ({ tenant_type }) => t(KIND[tenant_type] ?? "accounts.operating.kind.0"),
     },
@@ -32,9 +32,10 @@ export function useTenantColumns(): Column<TenantRow>[] {
     },
     { key: "users", title: t("accounts.operating.users"), align: "end", cell: ({ users }) => formatNumber(users) },
     {
-      key: "created",
+      key: "created_time",
       title: t("accounts.operating.created"),
       cell: ({ created_time }) => <TimeText at={created_time} />,
     },
   ];
+  return sortableBy(columns, TENANT_ORDERS);
 }

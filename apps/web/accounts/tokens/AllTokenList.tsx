@@ -1,10 +1,10 @@
-import { listAllAccessTokens } from "@canopy/contract/accounts/operating";
+import { ALL_TOKEN_ORDERS, listAllAccessTokens } from "@canopy/contract/accounts/operating";
 import type { Reply } from "@canopy/contract/platform/endpoint";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
-import type { Column } from "../../ui/list/columns.ts";
-import type { ListProps } from "../../ui/list/list-parts.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
+import { type ListProps, orderOf } from "../../ui/list/list-parts.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
 import { OperatingFrame, pageQueryOf } from "../tenants/OperatingFrame.tsx";
@@ -13,7 +13,7 @@ type TokenRow = Reply<typeof listAllAccessTokens>["list"][number];
 
 export function AllTokenList(props: ListProps) {
   const t = useText();
-  const asked = pageQueryOf(props);
+  const asked = { ...pageQueryOf(props), ...orderOf(props.state, ALL_TOKEN_ORDERS) };
   const query = useQuery({
     queryKey: [listAllAccessTokens.name, asked],
     queryFn: ({ signal }) => api(listAllAccessTokens, { query: asked }, { signal }),
@@ -21,8 +21,8 @@ export function AllTokenList(props: ListProps) {
   });
   const columns: Column<TokenRow>[] = [
     { key: "name", title: t("accounts.tokens.name"), always: true, card: "title", cell: (row) => row.name },
-    { key: "user", title: t("accounts.operating.user"), cell: (row) => row.user_name },
-    { key: "tenant", title: t("accounts.operating.tenant"), cell: (row) => row.tenant_name },
+    { key: "user_name", title: t("accounts.operating.user"), cell: (row) => row.user_name },
+    { key: "tenant_name", title: t("accounts.operating.tenant"), cell: (row) => row.tenant_name },
     {
       key: "scope",
       title: t("accounts.tokens.scope"),
@@ -31,14 +31,14 @@ export function AllTokenList(props: ListProps) {
         <Chip>{t(scope === "read" ? "accounts.tokens.scope.read" : "accounts.tokens.scope.read-write")}</Chip>
       ),
     },
-    { key: "created", title: t("accounts.tokens.created"), cell: (row) => <TimeText at={row.created_time} /> },
+    { key: "created_time", title: t("accounts.tokens.created"), cell: (row) => <TimeText at={row.created_time} /> },
     {
-      key: "expires",
+      key: "expires_time",
       title: t("accounts.tokens.expires"),
       cell: ({ expires_time: at }) => (at === null ? t("accounts.tokens.never") : <TimeText at={at} />),
     },
     {
-      key: "lastUsed",
+      key: "last_used_time",
       title: t("accounts.tokens.lastUsed"),
       cell: ({ last_used_time: at }) => (at === null ? t("accounts.tokens.unused") : <RelativeTime at={at} />),
     },
@@ -48,7 +48,7 @@ export function AllTokenList(props: ListProps) {
       {...props}
       list="accounts.allTokens"
       label={t("accounts.operating.tokensNote")}
-      columns={columns}
+      columns={sortableBy(columns, ALL_TOKEN_ORDERS)}
       query={query}
       rowKey={({ id }) => id}
     />

@@ -1,4 +1,5 @@
-import { listTenants } from "@canopy/contract/accounts/operating";
+import { ALL_SESSION_ORDERS, ALL_TOKEN_ORDERS, listTenants, TENANT_ORDERS } from "@canopy/contract/accounts/operating";
+import { OWNER_ORDERS } from "@canopy/contract/accounts/owners";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { LoginProviders } from "../../accounts/login-providers/LoginProviders.tsx";
@@ -55,9 +56,12 @@ export const TokensPage = listPage(
   { title: "app.page.accessTokens", list: "accounts.tokens", sortKeys: TOKEN_SORTS },
   OwnTokens,
 );
-const AllTenantsPage = listPage({ title: "app.page.tenants", list: "accounts.tenants", ...KEYWORD }, OperatedTenants);
+const AllTenantsPage = listPage(
+  { title: "app.page.tenants", list: "accounts.tenants", sortKeys: TENANT_ORDERS, ...KEYWORD },
+  OperatedTenants,
+);
 const OwnersPage = listPage(
-  { title: "app.page.owners", list: "accounts.owners", filterKeys: KEYWORD.filterKeys },
+  { title: "app.page.owners", list: "accounts.owners", sortKeys: OWNER_ORDERS, filterKeys: KEYWORD.filterKeys },
   OwnerList,
 );
 
@@ -73,11 +77,11 @@ export const RequestsPage = listPage(
   RequestList,
 );
 export const AllSessionsPage = listPage(
-  { title: "app.page.allSessions", list: "accounts.allSessions", ...KEYWORD },
+  { title: "app.page.allSessions", list: "accounts.allSessions", sortKeys: ALL_SESSION_ORDERS, ...KEYWORD },
   AllSessionList,
 );
 export const AllTokensPage = listPage(
-  { title: "app.page.allAccessTokens", list: "accounts.allTokens", ...KEYWORD },
+  { title: "app.page.allAccessTokens", list: "accounts.allTokens", sortKeys: ALL_TOKEN_ORDERS, ...KEYWORD },
   AllTokenList,
 );
 export const OutboxPage = listPage(

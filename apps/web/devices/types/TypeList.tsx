@@ -1,5 +1,5 @@
 import "./type-texts.ts";
-import { createInfoModel, type InfoModel, listInfoModels } from "@canopy/contract/devices/info-models";
+import { createInfoModel, type InfoModel, listInfoModels, TYPE_ORDERS } from "@canopy/contract/devices/info-models";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Boxes, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -9,9 +9,10 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
+import { sortableBy } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -43,6 +44,7 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
     page_size: list.state.size,
     keyword,
     to_public: own !== "1",
+    ...orderOf(list.state, TYPE_ORDERS),
   };
   const query = useQuery({
     queryKey: [...TYPES_KEY, tenantId, "list", asked],
@@ -68,10 +70,11 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
       <ListFrame
         list="devices.types"
         label={t("devices.types.label")}
-        columns={useTypeColumns()}
+        columns={sortableBy(useTypeColumns(), TYPE_ORDERS)}
         rows={rowsOfQuery(query, ({ list: rows }) => rows)}
         rowKey={({ id }) => id}
         onOpen={({ id }) => onOpen(id)}
+        {...sortingOf(list)}
         paging={pagingOf(list, query.data?.pagination.total_size ?? 0)}
         filtered={keyword !== "" || own !== ""}
         onResetFilters={() => list.onState({ ...list.state, page: 1, filters: {} })}

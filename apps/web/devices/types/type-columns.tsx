@@ -30,24 +30,24 @@ export function useTypeColumns(): Column<TypeRow>[] {
       ),
     },
     {
-      key: "kind",
+      key: "keyword",
       title: t("devices.types.kind"),
       cell: ({ keyword }) => <Chip tone={keyword === CAN_KEYWORD ? "green" : "neutral"}>{kindWord(keyword, t)}</Chip>,
     },
     {
-      key: "devices",
+      key: "things_num",
       title: t("devices.types.devices"),
       align: "end",
       card: "aside",
       cell: ({ things_num }) => formatNumber(things_num),
     },
     {
-      key: "source",
+      key: "own",
       title: t("devices.types.source"),
       cell: ({ own }) => t(own ? "devices.types.own" : "devices.types.offered"),
     },
     {
-      key: "public",
+      key: "is_public",
       title: t("devices.types.public"),
       extra: true,
       cell: ({ is_public }) => t(is_public ? "devices.types.isPublic" : "devices.types.notPublic"),

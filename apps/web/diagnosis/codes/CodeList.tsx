@@ -1,4 +1,5 @@
 import {
+  CODE_ORDERS,
   type DtcFile,
   type DtcName,
   deleteDtcCode,
@@ -16,11 +17,11 @@ import { UNKNOWN } from "../../platform/formats.ts";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -41,7 +42,7 @@ export function CodeList({ file, ...list }: ListProps & { file: DtcFile }) {
   const { state, onState } = list;
   const { keyword = "" } = state.filters;
   const params = { dtc_file_id: file.dtc_file_id };
-  const wanted = { current_page: state.page, page_size: state.size, keyword };
+  const wanted = { current_page: state.page, page_size: state.size, keyword, ...orderOf(state, CODE_ORDERS) };
   const query = useQuery({
     queryKey: [...ECUS_KEY, "codes", file.dtc_file_id, wanted],
     queryFn: ({ signal }) => api(listDtcCodes, { params, query: wanted }, { signal }),
@@ -78,9 +79,10 @@ export function CodeList({ file, ...list }: ListProps & { file: DtcFile }) {
       <ListFrame
         list="diagnosis.codes"
         label={t("diagnosis.codes.label")}
-        columns={columnsOf(t)}
+        columns={sortableBy(columnsOf(t), CODE_ORDERS)}
         rows={rowsOfQuery(query, ({ list: rows }) => rows)}
         rowKey={({ code }) => code}
+        {...sortingOf(list)}
         paging={pagingOf(list, query.data?.pagination.total_size ?? 0)}
         filtered={keyword !== ""}
         onResetFilters={() => onState({ ...withFilter(state, "keyword", ""), page: 1 })}

@@ -1,4 +1,4 @@
-import { createEcu, deleteEcu, type Ecu, listEcus, updateEcu } from "@canopy/contract/diagnosis/ecus";
+import { createEcu, deleteEcu, ECU_ORDERS, type Ecu, listEcus, updateEcu } from "@canopy/contract/diagnosis/ecus";
 import { setFlashProfile } from "@canopy/contract/diagnosis/flashing/flows";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookOpen, Cpu, Ellipsis, type LucideIcon, Pencil, Plus, Trash2, Zap } from "lucide-react";
@@ -13,10 +13,10 @@ import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -45,7 +45,8 @@ export function EcuList(list: ListProps) {
   const { state, onState } = list;
   const { keyword = "" } = state.filters;
   const frame = FRAMES.find((one) => one === state.filters.frame) ?? "";
-  const wanted = { current_page: state.page, page_size: state.size, keyword, ...(frame && { extended: frame }) };
+  const page = { current_page: state.page, page_size: state.size, ...orderOf(state, ECU_ORDERS) };
+  const wanted = { ...page, keyword, ...(frame && { extended: frame }) };
   const query = useQuery({
     queryKey: [...ECUS_KEY, "list", wanted],
     queryFn: ({ signal }) => api(listEcus, { query: wanted }, { signal }),
@@ -72,9 +73,10 @@ export function EcuList(list: ListProps) {
       <ListFrame
         list="diagnosis.ecus"
         label={t("diagnosis.ecus.label")}
-        columns={columnsOf(t)}
+        columns={sortableBy(columnsOf(t), ECU_ORDERS)}
         rows={rowsOfQuery(query, ({ list: rows }) => rows)}
         rowKey={({ ecu_id }) => ecu_id}
+        {...sortingOf(list)}
         paging={pagingOf(list, query.data?.pagination.total_size ?? 0)}
         filtered={keyword !== "" || frame !== ""}
         onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
@@ -180,7 +182,7 @@ function columnsOf(t: Translate): Column<Ecu>[] {
       ),
     },
     {
-      key: "frame",
+      key: "extended",
       title: t("diagnosis.ecus.frame"),
       card: "aside",
       cell: ({ extended }) => t(extended ? "diagnosis.ecus.extended" : "diagnosis.ecus.standard"),

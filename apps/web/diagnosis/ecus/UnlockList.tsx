@@ -3,6 +3,7 @@ import {
   deleteUnlockFile,
   listUnlockFiles,
   tryUnlockFile,
+  UNLOCK_ORDERS,
   type UnlockFileRow,
 } from "@canopy/contract/diagnosis/unlock-files";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -17,9 +18,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -37,7 +38,8 @@ export function UnlockList(list: ListProps) {
   const t = useText();
   const client = useQueryClient();
   const [asking, setAsking] = useState<Asking>();
-  const wanted = { current_page: list.state.page, page_size: list.state.size };
+  const { state } = list;
+  const wanted = { current_page: state.page, page_size: state.size, ...orderOf(state, UNLOCK_ORDERS) };
   const query = useQuery({
     queryKey: [...ECUS_KEY, "unlock", wanted],
     queryFn: ({ signal }) => api(listUnlockFiles, { query: wanted }, { signal }),
@@ -74,9 +76,10 @@ export function UnlockList(list: ListProps) {
       <ListFrame
         list="diagnosis.unlock"
         label={t("diagnosis.unlock.label")}
-        columns={columnsOf(t)}
+        columns={sortableBy(columnsOf(t), UNLOCK_ORDERS)}
         rows={rowsOfQuery(query, ({ list: rows }) => rows)}
         rowKey={({ unlock_file_id }) => unlock_file_id}
+        {...sortingOf(list)}
         paging={pagingOf(list, query.data?.pagination.total_size ?? 0)}
         actions={action}
         empty={
@@ -147,7 +150,7 @@ function columnsOf(t: Translate): Column<UnlockFileRow>[] {
       cell: ({ name }) => <bdi className={styles.breakable}>{name}</bdi>,
     },
     {
-      key: "kind",
+      key: "is_script",
       title: t("diagnosis.unlock.kind"),
       cell: ({ is_script }) => t(is_script ? "diagnosis.unlock.script" : "diagnosis.unlock.json"),
     },
@@ -157,10 +160,10 @@ function columnsOf(t: Translate): Column<UnlockFileRow>[] {
       title: t("diagnosis.unlock.hash"),
       cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, HASH_SHOWN)}</code>,
     },
-    { key: "who", title: t("diagnosis.unlock.who"), cell: ({ user_name }) => user_name },
+    { key: "user_name", title: t("diagnosis.unlock.who"), cell: ({ user_name }) => user_name },
     { key: "used", title: t("diagnosis.unlock.usedBy"), cell: ({ ecus }) => ecus.join(", ") || UNKNOWN },
     {
-      key: "created",
+      key: "created_time",
       title: t("diagnosis.unlock.created"),
       cell: ({ created_time }) => <RelativeTime at={created_time} />,
     },

@@ -2,6 +2,7 @@ import {
   deleteFlashPackage,
   type FlashPackage,
   listFlashPackages,
+  PACKAGE_ORDERS,
   signFlashPackage,
   uploadFlashPackage,
 } from "@canopy/contract/diagnosis/flashing/packages";
@@ -17,11 +18,11 @@ import { type TimeFormats, useTimeFormats } from "../../platform/use-formats.ts"
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -42,7 +43,7 @@ export function PackageList(list: ListProps) {
   const [asking, setAsking] = useState<Asking>();
   const { state, onState } = list;
   const { keyword = "" } = state.filters;
-  const wanted = { current_page: state.page, page_size: state.size, keyword };
+  const wanted = { current_page: state.page, page_size: state.size, keyword, ...orderOf(state, PACKAGE_ORDERS) };
   const query = useQuery({
     queryKey: [...FLASH_KEY, "packages", wanted],
     queryFn: ({ signal }) => api(listFlashPackages, { query: wanted }, { signal }),
@@ -75,9 +76,10 @@ export function PackageList(list: ListProps) {
       <ListFrame
         list="diagnosis.packages"
         label={t("diagnosis.package.label")}
-        columns={columnsOf(t, formats)}
+        columns={sortableBy(columnsOf(t, formats), PACKAGE_ORDERS)}
         rows={rowsOfQuery(query, ({ list: rows }) => rows)}
         rowKey={({ package_id }) => package_id}
+        {...sortingOf(list)}
         paging={pagingOf(list, query.data?.pagination.total_size ?? 0)}
         filtered={keyword !== ""}
         onResetFilters={() => onState({ ...state, page: 1, filters: {} })}
@@ -193,7 +195,7 @@ function columnsOf(t: Translate, formats: TimeFormats): Column<FlashPackage>[] {
     },
     { key: "used", title: t("diagnosis.package.usedBy"), cell: ({ ecus }) => ecus.join(", ") || UNKNOWN },
     {
-      key: "created",
+      key: "created_time",
       title: t("diagnosis.package.created"),
       cell: ({ created_time }) => <RelativeTime at={created_time} />,
     },

@@ -7,7 +7,10 @@ import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
+import type { ListSort } from "../../ui/list/list-address.ts";
+import { sortedRows } from "../../ui/list/list-parts.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
+import { SortButton } from "../../ui/list/SortButton.tsx";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { IconButton } from "../../ui/marks/IconButton.tsx";
@@ -21,13 +24,23 @@ interface DbcFileListProps {
   chosen: string | undefined;
   keyword: string;
   onKeyword(keyword: string): void;
+  sort: ListSort | null;
+  onSort(sort: ListSort | null): void;
   onChoose(dbcId: string): void;
   onHit(hit: DbcHit): void;
   onImport(): void;
 }
 
+export const FILE_SORTS = ["name", "updated", "signals"] as const;
+
+function sortValueOf({ name, updated_at, signals }: DbcFile, key: string): string | number {
+  if (key === "name") return name;
+  return key === "updated" ? updated_at : signals;
+}
+
 /** The tenant's files; the search covers names, comments and states of all files. */
-export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit, onImport }: DbcFileListProps) {
+export function DbcFileList(props: DbcFileListProps) {
+  const { files, chosen, keyword, onKeyword, sort, onSort, onChoose, onHit, onImport } = props;
   const t = useText();
   const word = keyword.trim().toLowerCase();
   const named = files.filter(({ name }) => name.toLowerCase().includes(word));
@@ -44,9 +57,14 @@ export function DbcFileList({ files, chosen, keyword, onKeyword, onChoose, onHit
           onClick={onImport}
         />
       </div>
+      <div className={styles.sortHead}>
+        {FILE_SORTS.map((key) => (
+          <SortButton key={key} sort={sort} onSort={onSort} sortKey={key} title={t(`signals.files.by.${key}`)} />
+        ))}
+      </div>
       <div className={styles.paneBody}>
         <ul className={styles.plainList}>
-          {named.map((file) => (
+          {sortedRows(named, sort, sortValueOf).map((file) => (
             <li key={file.dbc_id}>
               <FileRow file={file} isChosen={file.dbc_id === chosen} onChoose={() => onChoose(file.dbc_id)} />
             </li>

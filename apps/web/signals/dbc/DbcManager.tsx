@@ -5,11 +5,12 @@ import { callDenied } from "../../accounts/permissions.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { readSort, sortText } from "../../ui/list/list-address.ts";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
-import { DbcFileList } from "./DbcFileList.tsx";
+import { DbcFileList, FILE_SORTS } from "./DbcFileList.tsx";
 import { DbcFileView } from "./DbcFileView.tsx";
 import { messageKey } from "./dbc-key.ts";
 import { useDbcFiles, useParsedDbc } from "./dbc-library.ts";
@@ -18,7 +19,7 @@ import styles from "./manager.module.css";
 type Words = Readonly<Record<string, string | undefined>>;
 
 interface DbcManagerProps {
-  /** Keys of the address: `dbc`, `rev`, `msg`, `sig`, `view`, `q`. */
+  /** Keys of the address: `dbc`, `rev`, `msg`, `sig`, `view`, `q`, `sort`. */
   search: Words;
   onSearch(changes: Words): void;
   /** Opens the import page; with an id, for a new revision of that file. */
@@ -43,6 +44,8 @@ export function DbcManager({ search, onSearch, onImport }: DbcManagerProps) {
       chosen={chosen}
       keyword={search.q ?? ""}
       onKeyword={(q) => onSearch({ q: q || undefined })}
+      sort={readSort(search.sort, FILE_SORTS)}
+      onSort={(sort) => onSearch({ sort: sort ? sortText(sort) : undefined })}
       onChoose={(dbc) => onSearch({ ...NO_PLACE, dbc })}
       onHit={(hit) =>
         onSearch({

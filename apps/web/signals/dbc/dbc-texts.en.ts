@@ -3,6 +3,9 @@ import type { zh } from "./dbc-texts.zh.ts";
 export const en = {
   "signals.files.label": "DBC files",
   "signals.files.search": "Search all files",
+  "signals.files.by.name": "Name",
+  "signals.files.by.updated": "Changed",
+  "signals.files.by.signals": "Signals",
   "signals.files.upload": "Import DBC",
   "signals.files.rev": "r{revision}",
   "signals.files.counts": "{messages} messages · {signals} signals",

@@ -1,6 +1,9 @@
 export const zh = {
   "signals.files.label": "DBC 文件",
   "signals.files.search": "搜索全部文件",
+  "signals.files.by.name": "名称",
+  "signals.files.by.updated": "修改时间",
+  "signals.files.by.signals": "信号数",
   "signals.files.upload": "导入 DBC",
   "signals.files.rev": "r{revision}",
   "signals.files.counts": "{messages} 报文 · {signals} 信号",

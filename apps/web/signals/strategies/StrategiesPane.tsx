@@ -1,4 +1,10 @@
-import { createStrategy, deleteStrategy, type Strategy, updateStrategy } from "@canopy/contract/signals/strategies";
+import {
+  createStrategy,
+  deleteStrategy,
+  STRATEGY_ORDERS,
+  type Strategy,
+  updateStrategy,
+} from "@canopy/contract/signals/strategies";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Layers, Plus } from "lucide-react";
 import { useState } from "react";
@@ -9,11 +15,11 @@ import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
-import type { Column } from "../../ui/list/columns.ts";
+import { type Column, sortableBy } from "../../ui/list/columns.ts";
 import { EditDeleteMenu } from "../../ui/list/EditDeleteMenu.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
 import { withFilter } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListProps, orderOf, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -36,7 +42,8 @@ export function StrategiesPane(props: ListProps) {
   const [dialog, setDialog] = useState<{ strategy?: Strategy }>();
   const [deleted, setDeleted] = useState<Strategy>();
   const files = useDbcFiles();
-  const query = useQuery(strategiesQuery({ current_page: state.page, page_size: state.size, keyword }));
+  const page = { current_page: state.page, page_size: state.size, ...orderOf(state, STRATEGY_ORDERS) };
+  const query = useQuery(strategiesQuery({ ...page, keyword }));
   const renew = () => Promise.all(STRATEGY_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
   const remove = useMutation({
     mutationFn: ({ strategy_id }: Strategy) => api(deleteStrategy, { params: { strategy_id } }),
@@ -52,9 +59,10 @@ export function StrategiesPane(props: ListProps) {
       <ListFrame
         list={STRATEGY_LIST}
         label={t("signals.strategies.title")}
-        columns={useColumns()}
+        columns={sortableBy(useColumns(), STRATEGY_ORDERS)}
         rows={rowsOfQuery(query, ({ list }) => list)}
         rowKey={({ strategy_id }) => strategy_id}
+        {...sortingOf(props)}
         paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
         filters={
           <SearchInput
@@ -129,9 +137,9 @@ function useColumns(): readonly Column<Strategy>[] {
       cell: ({ name }) => <span className="mono">{name}</span>,
     },
     { key: "nickname", title: t("signals.strategies.nickname"), cell: ({ nickname }) => <bdi>{nickname}</bdi> },
-    { key: "dbc", title: t("signals.strategies.dbc"), cell: ({ dbc_name }) => <bdi>{dbc_name}</bdi> },
+    { key: "dbc_name", title: t("signals.strategies.dbc"), cell: ({ dbc_name }) => <bdi>{dbc_name}</bdi> },
     {
-      key: "signals",
+      key: "signal_count",
       title: t("signals.strategies.signals"),
       align: "end",
       cell: ({ signal_count }) => signal_count,
@@ -139,7 +147,7 @@ function useColumns(): readonly Column<Strategy>[] {
     { key: "bindings", title: t("signals.strategies.bindings"), align: "end", cell: ({ bindings }) => bindings },
     { key: "remark", title: t("signals.strategies.remark"), cell: ({ remark }) => <bdi>{remark}</bdi> },
     {
-      key: "updated",
+      key: "updated_time",
       title: t("signals.strategies.updated"),
       cell: ({ updated_time }) => <RelativeTime at={updated_time} />,
     },

@@ -1,3 +1,4 @@
+import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { listSignalBindings } from "@canopy/contract/signals/bindings";
 import { listStrategies } from "@canopy/contract/signals/strategies";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -12,7 +13,7 @@ const MOST = 500;
 const BUSY_MS = 2000;
 const QUIET_MS = 20_000;
 
-export function strategiesQuery(query: { current_page: number; page_size: number; keyword: string }) {
+export function strategiesQuery(query: CallArguments<typeof listStrategies>["query"]) {
   return queryOptions({
     queryKey: [...STRATEGIES_KEY, query],
     queryFn: ({ signal }) => api(listStrategies, { query }, { signal }),

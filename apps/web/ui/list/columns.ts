@@ -18,6 +18,11 @@ export interface Column<R> {
   card?: "title" | "aside" | "none";
 }
 
+/** With a head to sort by where the key is among these, the columns that the server sorts by. */
+export function sortableBy<R>(columns: readonly Column<R>[], keys: readonly string[]): Column<R>[] {
+  return columns.map((column) => (keys.includes(column.key) ? { ...column, sortable: true } : column));
+}
+
 /** Only what the person changed, so that columns added later appear as they were meant to. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 

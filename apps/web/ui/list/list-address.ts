@@ -42,7 +42,7 @@ export function writeListState(state: ListState, keptSize: number): Record<strin
   const filters = Object.entries(state.filters).filter(([, value]) => value !== "");
   return {
     ...Object.fromEntries(filters),
-    ...(state.sort ? { sort: `${state.sort.descending ? "-" : ""}${state.sort.key}` } : {}),
+    ...(state.sort ? { sort: sortText(state.sort) } : {}),
     ...(state.page > 1 ? { page: state.page } : {}),
     ...(state.page > 1 || state.size !== keptSize ? { size: state.size } : {}),
   };
@@ -86,7 +86,10 @@ export function pageSizeOfText(text: string | null): number {
   return isPageSize(size) ? size : DEFAULT_PAGE_SIZE;
 }
 
-function readSort(value: unknown, keys: readonly string[]): ListSort | null {
+/** A sort in the address: the key, behind a minus where it is descending. */
+export const sortText = ({ key, descending }: ListSort): string => `${descending ? "-" : ""}${key}`;
+
+export function readSort(value: unknown, keys: readonly string[]): ListSort | null {
   if (typeof value !== "string") return null;
   const descending = value.startsWith("-");
   const key = descending ? value.slice(1) : value;

@@ -3,7 +3,7 @@ import { firmwareSignature } from "../../device-link/firmware.ts";
 import { flashManifest, flashSegment } from "../../device-link/flash/flash-order.ts";
 import { bytesBody, endpoint } from "../../platform/endpoint.ts";
 import { platformErrors } from "../../platform/errors.ts";
-import { epochMs, listOf, pageQuery } from "../../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery } from "../../platform/lists.ts";
 import { idOf } from "../../platform/resource.ts";
 import { reading, writing } from "../ecus.ts";
 import { flashErrors } from "./errors.ts";
@@ -36,13 +36,16 @@ export type FlashPackage = z.output<typeof flashPackage>;
 
 const ofPackage = z.object({ package_id: idOf("flashPackage") });
 
+/** NAV-14: columns that the list is sorted by. */
+export const PACKAGE_ORDERS = ["name", "size", "created_time"] as const;
+
 export const listFlashPackages = endpoint({
   ...reading,
   name: "flash.listPackages",
   method: "GET",
   path: "/flash-packages",
   summary: { zh: "ECU 升级包列表", en: "Packages for ECUs" },
-  query: z.object({ ...pageQuery, keyword: z.string().trim().max(64).default("") }),
+  query: z.object({ ...pageQuery, ...orderQuery(PACKAGE_ORDERS), keyword: z.string().trim().max(64).default("") }),
   reply: listOf(flashPackage),
 });
 

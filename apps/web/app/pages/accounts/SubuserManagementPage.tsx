@@ -1,4 +1,4 @@
-import { getSubUser, listSubUsers } from "@canopy/contract/accounts/sub-users";
+import { getSubUser, listSubUsers, SUB_USER_ORDERS } from "@canopy/contract/accounts/sub-users";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldX } from "lucide-react";
 import { meQuery } from "../../../accounts/me.ts";
@@ -20,7 +20,7 @@ export function SubuserManagementPage() {
   const t = useText();
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery);
-  const { state, onState } = useListState(LIST, { filterKeys: ["keyword", "id"] });
+  const { state, onState } = useListState(LIST, { filterKeys: ["keyword", "id"], sortKeys: SUB_USER_ORDERS });
   const id = state.filters.id ?? "";
   const isManager = me?.user.isManager === true;
   const others = useQuery({

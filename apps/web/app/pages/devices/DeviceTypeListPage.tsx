@@ -1,3 +1,4 @@
+import { TYPE_ORDERS } from "@canopy/contract/devices/info-models";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { LicenceButton } from "../../../devices/licences/LicenceButton.tsx";
 import { TYPE_FILTERS, TypeList } from "../../../devices/types/TypeList.tsx";
@@ -11,7 +12,7 @@ const LICENCE = "licence";
 export function DeviceTypeListPage() {
   const navigate = useNavigate();
   const hash = useRouterState({ select: (state) => state.location.hash });
-  const list = useListState("devices.types", { filterKeys: TYPE_FILTERS });
+  const list = useListState("devices.types", { filterKeys: TYPE_FILTERS, sortKeys: TYPE_ORDERS });
   const openLicence = (open: boolean) =>
     void navigate({ to: ".", search: true, hash: open ? LICENCE : "", replace: true });
   return (

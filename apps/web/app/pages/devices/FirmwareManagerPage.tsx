@@ -1,3 +1,5 @@
+import { IMAGE_ORDERS } from "@canopy/contract/firmware/images";
+import { ROLLOUT_ORDERS } from "@canopy/contract/firmware/rollouts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { meQuery } from "../../../accounts/me.ts";
@@ -58,7 +60,7 @@ export function FirmwareManagerPage() {
 }
 
 function Images({ onRollOut }: { onRollOut(imageId: string): void }) {
-  const list = useListState(IMAGE_LIST, { filterKeys: IMAGE_FILTERS });
+  const list = useListState(IMAGE_LIST, { filterKeys: IMAGE_FILTERS, sortKeys: IMAGE_ORDERS });
   return (
     <div className={styles.list}>
       <ImagesPane {...list} onRollOut={onRollOut} />
@@ -67,7 +69,7 @@ function Images({ onRollOut }: { onRollOut(imageId: string): void }) {
 }
 
 function Rollouts(props: { onNew(): void; onOpen(id: string): void }) {
-  const list = useListState(ROLLOUT_LIST, { filterKeys: ROLLOUT_FILTERS });
+  const list = useListState(ROLLOUT_LIST, { filterKeys: ROLLOUT_FILTERS, sortKeys: ROLLOUT_ORDERS });
   return (
     <div className={styles.list}>
       <RolloutsPane {...list} {...props} />

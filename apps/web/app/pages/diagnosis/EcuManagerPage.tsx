@@ -1,3 +1,6 @@
+import { ECU_ORDERS } from "@canopy/contract/diagnosis/ecus";
+import { PACKAGE_ORDERS } from "@canopy/contract/diagnosis/flashing/packages";
+import { UNLOCK_ORDERS } from "@canopy/contract/diagnosis/unlock-files";
 import { useNavigate } from "@tanstack/react-router";
 import { ECU_FILTERS, EcuList } from "../../../diagnosis/ecus/EcuList.tsx";
 import { UnlockList } from "../../../diagnosis/ecus/UnlockList.tsx";
@@ -48,13 +51,17 @@ export function EcuManagerPage() {
 }
 
 function Ecus() {
-  return <EcuList {...useListState("diagnosis.ecus", { filterKeys: ECU_FILTERS })} />;
+  return <EcuList {...useListState("diagnosis.ecus", { filterKeys: ECU_FILTERS, sortKeys: ECU_ORDERS })} />;
 }
 
 function Packages() {
-  return <PackageList {...useListState("diagnosis.packages", { filterKeys: ["tab", "keyword"] })} />;
+  return (
+    <PackageList
+      {...useListState("diagnosis.packages", { filterKeys: ["tab", "keyword"], sortKeys: PACKAGE_ORDERS })}
+    />
+  );
 }
 
 function Unlock() {
-  return <UnlockList {...useListState("diagnosis.unlock", { filterKeys: ["tab"] })} />;
+  return <UnlockList {...useListState("diagnosis.unlock", { filterKeys: ["tab"], sortKeys: UNLOCK_ORDERS })} />;
 }

@@ -1,3 +1,4 @@
+import { STRATEGY_ORDERS } from "@canopy/contract/signals/strategies";
 import { useNavigate } from "@tanstack/react-router";
 import { useText } from "../../../platform/i18n.ts";
 import { DbcManager } from "../../../signals/dbc/DbcManager.tsx";
@@ -48,7 +49,7 @@ function Files() {
 }
 
 function Strategies() {
-  const list = useListState(STRATEGY_LIST, { filterKeys: STRATEGY_FILTERS });
+  const list = useListState(STRATEGY_LIST, { filterKeys: STRATEGY_FILTERS, sortKeys: STRATEGY_ORDERS });
   return (
     <div className={styles.list}>
       <StrategiesPane {...list} />

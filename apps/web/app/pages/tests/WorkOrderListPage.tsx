@@ -1,3 +1,4 @@
+import { WORK_ORDER_COLUMNS } from "@canopy/contract/work-orders/orders";
 import { useNavigate } from "@tanstack/react-router";
 import { OrderCentre } from "../../../work-orders/OrderCentre.tsx";
 import { ORDER_FILTERS } from "../../../work-orders/OrderList.tsx";
@@ -8,7 +9,7 @@ import { NewOrder } from "./NewOrder.tsx";
 /** WO-01: tab, filters and page are in the address; `new=1` opens the form, filled by `event`, or `device`, `from` and `to`. */
 export function WorkOrderListPage() {
   const navigate = useNavigate();
-  const list = useListState("orders.list", { filterKeys: ORDER_FILTERS });
+  const list = useListState("orders.list", { filterKeys: ORDER_FILTERS, sortKeys: WORK_ORDER_COLUMNS });
   const { search, onSearch } = usePageSearch();
   const toOrder = (id: string) => void navigate({ to: "/Container/WorkOrderDetail", search: { id } });
   return (

@@ -1,4 +1,5 @@
 import type { OrderTab } from "@canopy/contract/work-orders/orders";
+import { WORK_ORDER_COLUMNS } from "@canopy/contract/work-orders/orders";
 import { useNavigate } from "@tanstack/react-router";
 import type { TimeSpan } from "../../../ui/time/timeline.ts";
 import { ORDER_FILTERS, OrderList } from "../../../work-orders/OrderList.tsx";
@@ -39,16 +40,19 @@ export function HandleWorkOrderPage() {
   return <OrderView key={search.id} id={search.id ?? ""} ways={ways} />;
 }
 
+const OPERATED_LIST = "orders.operated";
+
 /** USR-08: orders of all tenants in the system console; those that wait first. */
 export function OperatedOrdersPage() {
   const navigate = useNavigate();
-  const list = useListState("orders.operated", { filterKeys: ORDER_FILTERS });
+  const list = useListState(OPERATED_LIST, { filterKeys: ORDER_FILTERS, sortKeys: WORK_ORDER_COLUMNS });
   useOrderNews();
   const tab = list.state.filters.tab === "all" ? "all" : "handle";
   return (
     <ConsolePage title="app.page.operatedOrders">
       <OrderList
         {...list}
+        list={OPERATED_LIST}
         tab={tab}
         withTenants
         onOpen={({ order_id: id }) => void navigate({ to: HANDLE, search: { id } })}
