@@ -40,6 +40,8 @@ const listedRule = rule.extend({
   muted_until: epochMs.nullable(),
   /** Of the mute of weekly hours that lasts longest; null: none. */
   muted_hours: weeklyHours.nullable(),
+  /** USR-03: who saved it last is gone, so that none of its actions is sent. */
+  is_orphan: z.boolean(),
   /** Null: no device is asked for. */
   phase: z.enum(RULE_PHASES).nullable(),
 });

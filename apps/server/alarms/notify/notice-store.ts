@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { holds } from "../../devices/rights/device-level-store.ts";
 import { safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { IS_SAVER } from "../rules/rule-store.ts";
 
 export interface DueRow {
   readonly id: string;
@@ -27,7 +28,7 @@ export interface DueNotice extends DueRow {
  * manager, or a sub-user with the level of a command. What a rule that is deleted sent before is not held back.
  */
 const MAY_ACT = sql<boolean>`not exists (select from alarm_rules r where r.id = o.rule_id and r.tenant_id = o.tenant_id
-  and not exists (select from users u where u.id = coalesce(r.saved_by, r.author_id) and u.tenant_id = r.tenant_id
+  and not exists (select from users u where ${IS_SAVER}
     and (u.role <> 'sub' or (u.tenant_level = 'write' and exists (select from device_levels l
       where l.things_id = o.things_id and l.level = 'write' and ${holds(sql`u.id`, sql`now()`)})))))`;
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { isVisible, RULE_ROW, type RuleRow, WATCHES } from "./rule-store.ts";
+import { IS_SAVER, isVisible, RULE_ROW, type RuleRow, WATCHES } from "./rule-store.ts";
 
 export interface RuleFilter {
   readonly keyword: string;
@@ -22,7 +22,7 @@ export interface FoundRule extends Omit<ListedRule, "phase"> {
 }
 
 type Muted = Pick<FoundRule, "muted_until" | "muted_hours">;
-type Did = Pick<FoundRule, "fired" | "held" | "active" | "active_time" | "lost_time" | "version"> & Muted;
+type Did = Pick<FoundRule, "fired" | "held" | "active" | "active_time" | "lost_time" | "is_orphan" | "version"> & Muted;
 
 const DAY_US = 86_400_000_000;
 const SINCE_US = sql`((extract(epoch from now()) * 1000000)::bigint - ${DAY_US}::bigint)`;
@@ -67,7 +67,8 @@ export async function rulesOf(
     and (${things_id}::uuid is null or exists (select 1 from things t
       where t.tenant_id = ${caller.tenantId} and t.id = ${things_id} and ${WATCHES}))`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
-  const page = await sql<RuleRow & Did>`select ${RULE_ROW}, r.version, did.* from (select r.* ${found}
+  const page = await sql<RuleRow & Did>`select ${RULE_ROW}, r.version,
+      not exists (select from users u where ${IS_SAVER}) as is_orphan, did.* from (select r.* ${found}
       order by lower(r.name) limit ${filter.limit} offset ${filter.offset}) r
     cross join lateral ${didOf(caller, things_id)} did order by lower(r.name)`.execute(db);
   return { list: page.rows.map(({ content, ...row }) => ({ ...row, ...content })), total: counted.rows[0]?.total ?? 0 };

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { DEFAULT_PACKAGE } from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +8,7 @@ import { insertSet, LABELS } from "../../devices/fleet/named-set-store.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { localBus } from "../../platform/bus/local-bus.ts";
 import { createLog } from "../../platform/log.ts";
+import { POSTGRES_MIGRATIONS } from "../../platform/postgres/migrate.ts";
 import { type TestFrameStore, testFrameStore } from "../../testing/engines/test-frame-store.ts";
 import { grantLevel, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
@@ -71,6 +74,36 @@ describe("the list of rules", () => {
     expect(await listed("Did lately")).toMatchObject(none);
     const { muted_until } = await listed("Did lately", ofOne);
     expect(Math.abs(muted_until - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  });
+
+  it("marks those whose saver is gone; of old ones the last of the log answers, or the primary account [USR-03] [TRG-01]", async () => {
+    const { db } = world.database;
+    const gone = await world.user({ tenant: "acme", name: "gone", role: "manager" });
+    const ids = new Map<string, string>();
+    for (const name of ["Logged", "Not logged", "Author left later"])
+      ids.set(name, (await send("POST", "/alarm-rules", sampleRule({ name }), gone)).json().data.rule_id);
+    const here = await world.user({ tenant: "acme", name: "still_here", role: "manager" });
+    await send("PUT", `/alarm-rules/${ids.get("Logged")}`, sampleRule({ name: "Logged" }), here);
+    // As it was before savers were kept.
+    await sql`update alarm_rules set saved_by = null where name = 'Logged'`.execute(db);
+    expect((await listed("Logged")).is_orphan).toBe(false);
+    await sql`delete from users where id = ${gone.userId}`.execute(db);
+    await sql`update alarm_rules set created_at = '2020-01-01' where name in ('Logged', 'Not logged')`.execute(db);
+    for (const name of ids.keys()) expect([name, (await listed(name)).is_orphan]).toEqual([name, true]);
+
+    const file = join(POSTGRES_MIGRATIONS, "0221-savers-of-old-rules.sql");
+    await world.database.pool.query(readFileSync(file, "utf8"));
+    const found = await sql<{ name: string; saved_by: string | null }>`select name, saved_by from alarm_rules
+      where id = any(${[...ids.values()]}::uuid[]) order by name`.execute(db);
+    expect(found.rows).toEqual([
+      { name: "Author left later", saved_by: null },
+      { name: "Logged", saved_by: here.userId },
+      { name: "Not logged", saved_by: acme.userId },
+    ]);
+    expect((await listed("Not logged")).is_orphan).toBe(false);
+    expect((await listed("Author left later")).is_orphan).toBe(true);
+    await send("PUT", `/alarm-rules/${ids.get("Author left later")}`, sampleRule({ name: "Author left later" }));
+    expect((await listed("Author left later")).is_orphan).toBe(false);
   });
 
   it("counts for a sub-user the shared events of devices that it may read [TRG-05] [USR-03]", async () => {

@@ -12,6 +12,9 @@ import type { Db } from "../../platform/postgres/schema.ts";
 export const WATCHES = sql<boolean>`(r.scope = 'all' or r.things_id = t.id or r.info_model_id = t.info_model_id
   or exists (select 1 from thing_labels x where x.things_id = t.id and x.label_id = r.label_id))`;
 
+/** USR-03: who saved the rule `r` last, as the row `u` of users: its actions go by the rights of this user. */
+export const IS_SAVER = sql<boolean>`u.id = coalesce(r.saved_by, r.author_id) and u.tenant_id = r.tenant_id`;
+
 /** Of the rule `r`. */
 export const RULE_ROW = sql`r.id as rule_id, r.content || jsonb_build_object('name', r.name, 'level', r.level, 'share', r.share,
     'enabled', r.enabled, 'scope', case when r.scope = 'all' then jsonb_build_object('kind', 'all')

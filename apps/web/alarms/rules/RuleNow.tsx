@@ -8,7 +8,7 @@ import { Chip } from "../../ui/marks/Chip.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
 import { MINUTE_MS } from "../../ui/time/timeline.ts";
 import { hoursText } from "../editor/hours.ts";
-import { ruleNow } from "./rule-now.ts";
+import { isSilenced, ruleNow } from "./rule-now.ts";
 import styles from "./rules.module.css";
 import "../texts.ts";
 
@@ -25,6 +25,11 @@ export function RuleNow({ rule, isOffline }: { rule: ListedRule; isOffline: bool
         {kind === "active" && <RelativeTime at={at} />}
         {kind === "lost" && <TimeText at={at} precision="minute" />}
       </span>
+      {isSilenced(rule) && (
+        <span title={t("alarms.now.orphanNote")}>
+          <Chip tone="ordinary">{t("alarms.now.orphan")}</Chip>
+        </span>
+      )}
       {rule.muted_until !== null && (
         <Chip>{t("alarms.now.muted", { time: formats.time(rule.muted_until, "minute") })}</Chip>
       )}

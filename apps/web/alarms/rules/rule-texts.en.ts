@@ -68,6 +68,9 @@ export const rulesEn: Record<keyof typeof rulesZh, string> = {
   "alarms.now.lost": "no signal since",
   "alarms.now.offline": "device offline, not watched",
   "alarms.now.muted": "muted until {time}",
+  "alarms.now.orphan": "sends nothing: nobody answers for it",
+  "alarms.now.orphanNote":
+    "Who saved the rule last is gone. Save it anew to take it over; until then it raises alarms but sends nothing.",
   "alarms.now.mutedHours": "muted {hours}",
   "alarms.now.mutedNow": "muted now: {hours}",
   "alarms.ready.title": "Ready rules",

@@ -65,6 +65,8 @@ export const rulesZh = {
   "alarms.now.lost": "无信号，自",
   "alarms.now.offline": "设备离线，未监视",
   "alarms.now.muted": "静音至 {time}",
+  "alarms.now.orphan": "无人负责，不发送",
+  "alarms.now.orphanNote": "最后保存该规则的用户已不存在。重新保存即可接管；在此之前只产生报警，不发送任何通知或指令。",
   "alarms.now.mutedHours": "静音时段：{hours}",
   "alarms.now.mutedNow": "静音中：{hours}",
   "alarms.ready.title": "现成的规则",
