@@ -162,6 +162,20 @@ describe("backup and restore", { timeout: 180_000 * PATIENCE }, () => {
       expect((await pool.query(leases)).rows).toEqual([]);
   });
 
+  it("is refused while another one writes to the same place, and harms it not [OPS-03]", async () => {
+    const other = join(folder, "at-once");
+    let ended: Promise<number | null> | undefined;
+    await whileHeld(async (isWaiting) => {
+      ended = spawnCanopy(folder, ["backup", other], world.env).ended();
+      await until(isWaiting);
+      const second = await canopy(["backup", other]);
+      expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining(`another backup writes to ${other}`) });
+    });
+    expect(await ended).toBe(0);
+    expect(await canopy(["backup", "--verify", other])).toMatchObject({ code: 0 });
+    expect(readdirSync(other).sort()).toEqual(["backups", "bodies", "files"]);
+  });
+
   it("stopped by a signal, gives its lease back at once [OPS-03]", async () => {
     const other = join(folder, "stopped");
     let ended: Promise<number | null> | undefined;

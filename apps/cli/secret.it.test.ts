@@ -61,7 +61,9 @@ it("canopy secret rotate encrypts everything anew, goes on where it was cut off,
     // One that a run which was cut off has done already.
     await storeLoginProvider({ db, secret: NEW }, "weixin", login);
     for (let i = 0; i < 600; i += 1) await insertOutgoing(db, signed, "waiting", OLD);
-    const tenant = await pool.query("insert into tenants (name, kind, state) values ('t', 'owner', 'active') returning id");
+    const tenant = await pool.query(
+      "insert into tenants (name, kind, state) values ('t', 'owner', 'active') returning id",
+    );
     await pool.query(
       `insert into unlock_files (tenant_id, name, content, levels, sha256, user_name)
         values ($1, 'lost', $2, '{}', '', ''), ($1, 'kept', $3, '{}', '', '')`,

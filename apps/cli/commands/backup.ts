@@ -1,7 +1,6 @@
 import { backUpInstallation } from "@canopy/server/back-up-installation";
 import { findBackup, listBackups } from "@canopy/server/operating/backup/backup-place";
 import { checkBackup, type ObjectProblem } from "@canopy/server/operating/backup/check-backup";
-import { dropOldBackups } from "@canopy/server/operating/backup/drop-old";
 import { createLog } from "@canopy/server/platform/log";
 import { readArguments } from "../arguments.ts";
 import { withPlace } from "../backup-options.ts";
@@ -57,16 +56,15 @@ function save(to: string, keep: number | undefined, json: boolean): Promise<Exit
   // Keys are among the files: nobody else reads any of them. Not for restore, whose engines must reach the data folder.
   process.umask(0o077);
   return withPlace(to, async (parts) => {
-    const made = { ...parts, now: new Date() };
+    const made = { ...parts, now: new Date(), keep };
     const { problems, ...report } = await inWords(() => backUpInstallation(operatorConfig(), createLog("error"), made));
     const isWhole = problems.length === 0;
-    const removed = keep === undefined || !isWhole ? [] : await dropOldBackups(parts.place, keep);
     // They may have what this one lacks.
     if (keep !== undefined && !isWhole)
       process.stderr.write("older backups are kept: files are missing from this one\n");
     tellProblems(problems, json);
     const { backup, rows, bodies, files, copied, copiedBytes } = report;
-    if (json) print(JSON.stringify({ ...report, removed, problems: problems.length }));
+    if (json) print(JSON.stringify({ ...report, problems: problems.length }));
     else
       print(
         `backup ${backup}: ${rows} rows, ${bodies} segment files, ${files} files; ${copied} copied (${(copiedBytes / 1024 ** 2).toFixed(1)} MB); ${problems.length || "no"} problems`,

@@ -10,11 +10,13 @@ import { type BackupPlace, finishBackup, listBackups, loadManifest, store } from
 import type { ObjectProblem } from "./check-backup.ts";
 import { copyObjects, type WantedFile } from "./copy-objects.ts";
 import { copyDatabase } from "./copy-tables.ts";
+import { dropOldBackups } from "./drop-old.ts";
 import type { Progress } from "./in-parallel.ts";
 import { noteBackup } from "./last-backup.ts";
 import { type DatabaseCopy, type Manifest, objectsOf, type StoredObject } from "./manifest.ts";
 import { namedBodies, namedFiles } from "./named-files.ts";
 import { openSnapshots } from "./open-snapshots.ts";
+import { writingAlone } from "./writing-alone.ts";
 
 export interface SavedServer {
   readonly id: string;
@@ -42,6 +44,8 @@ export interface Installation {
 export interface BackupOptions {
   readonly place: BackupPlace;
   readonly now: Date;
+  /** Older backups are removed but for the newest ones, unless this one lacks files that they may have. */
+  readonly keep: number | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
@@ -55,6 +59,8 @@ export interface BackupReport {
   readonly copied: number;
   readonly copiedBytes: number;
   readonly problems: readonly ObjectProblem[];
+  /** Names of the backups that went. */
+  readonly removed: readonly string[];
 }
 
 const SECRET_MARK = "canopy backup";
@@ -62,7 +68,18 @@ const SECRET_MARK = "canopy backup";
 export const secretMark = (secret: string): string => createHmac("sha256", secret).update(SECRET_MARK).digest("hex");
 
 /** Lease, snapshot of index and rows, then the files that it names, and the manifest last. */
-export async function makeBackup(installation: Installation, options: BackupOptions): Promise<BackupReport> {
+export function makeBackup(installation: Installation, options: BackupOptions): Promise<BackupReport> {
+  const { place, keep } = options;
+  return writingAlone(place, options.signal, async (signal) => {
+    const report = await saveInstallation(installation, { ...options, signal });
+    if (keep === undefined || report.problems.length > 0) return { ...report, removed: [] };
+    return { ...report, removed: await dropOldBackups(place, keep) };
+  });
+}
+
+type Saved = Omit<BackupReport, "removed">;
+
+async function saveInstallation(installation: Installation, options: BackupOptions): Promise<Saved> {
   const { metadata, servers, isStill } = installation;
   const known = await knownObjects(installation, options.place);
   const pools = [...servers.map(({ pool }) => pool), metadata];
@@ -99,7 +116,7 @@ async function underLease(
   options: BackupOptions,
   lease: BackupLease,
   known: ReadonlyMap<string, StoredObject>,
-): Promise<BackupReport> {
+): Promise<Saved> {
   const { place, now, signal, progress } = options;
   const backup = now.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const taken = await copyRows(installation, options, `backups/${backup}`);
