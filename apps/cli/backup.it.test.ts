@@ -239,7 +239,7 @@ describe("backup and restore", { timeout: 180_000 * PATIENCE }, () => {
       const found = await findBackup(place);
       const folders = { metadata: POSTGRES_MIGRATIONS, frames: FRAMES_MIGRATIONS };
       const known = (database: "metadata" | "frames") => readMigrations(folders[database]);
-      const target = { version: "0.1.0", freeBytes: undefined, secret: undefined, known, serverCount: 1 };
+      const target = { version: "0.1.0", room: undefined, secret: undefined, known, serverCount: 1 };
       const quiet = { signal: new AbortController().signal, progress: () => () => undefined };
       await refuseUnfit(place, found.manifest, target, quiet);
     };

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type pg from "pg";
 import { segmentFiles } from "./back-up-installation.ts";
 import { openFilePlace } from "./file-parts.ts";
@@ -5,10 +6,12 @@ import { BackupFault } from "./operating/backup/backup-fault.ts";
 import { findBackup, type NamedManifest } from "./operating/backup/backup-place.ts";
 import type { CheckOptions } from "./operating/backup/check-backup.ts";
 import { type Emptying, makeEmpty } from "./operating/backup/make-empty.ts";
+import { type RestoredPlace, replacedBytes } from "./operating/backup/replaced-bytes.ts";
 import {
   type EmptyInstallation,
   type RestoredServer,
   type RestoreReport,
+  type RestoreRoom,
   refuseUnfit,
   restoreBackup,
 } from "./operating/backup/restore-backup.ts";
@@ -42,13 +45,8 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
   const found = await findBackup(options.place, options.backup);
   const serverCount = Math.max(1, config.framesDatabaseUrls.length);
   const { secret } = config;
-  const freeBytes = config.s3 === undefined ? freeBytesFor(config.dataFolder) : undefined;
-  await refuseUnfit(
-    options.place,
-    found.manifest,
-    { version: VERSION, freeBytes, secret, known, serverCount },
-    options,
-  );
+  const room = config.s3 === undefined ? await roomFor(config, found, options.mayEmpty !== undefined) : undefined;
+  await refuseUnfit(options.place, found.manifest, { version: VERSION, room, secret, known, serverCount }, options);
   if (config.databaseUrl === undefined) return into(config, log, options, found);
   // With a server of its own nobody else takes the lock of the folder.
   prepareDataFolder(config.dataFolder);
@@ -57,6 +55,24 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
     return await into(config, log, options, found);
   } finally {
     lock.release();
+  }
+}
+
+/** Of its folder and of what lies there. */
+async function roomFor(config: Config, { manifest }: NamedManifest, isEmptied: boolean): Promise<RestoreRoom> {
+  const { dataFolder } = config;
+  const freeBytes = freeBytesFor(dataFolder);
+  // Nothing is made before the backup was found fit.
+  if (!existsSync(dataFolder)) return { freeBytes, replacedBytes: 0 };
+  const places: RestoredPlace[] = [];
+  try {
+    for (const { id, number, bodies } of manifest.servers)
+      places.push({ files: await segmentFiles(config, { id, number }), objects: bodies, below: "bodies/" });
+    const { files } = await openFilePlace(config);
+    places.push({ files, objects: manifest.files, below: "files/" });
+    return { freeBytes, replacedBytes: await replacedBytes(places, isEmptied) };
+  } finally {
+    for (const { files } of places) await files.close();
   }
 }
 

@@ -1,13 +1,12 @@
 import type pg from "pg";
 import { FILES_MARK, readMark } from "../../frames/store/files-mark.ts";
-import { isStoreName } from "../../frames/store/segment-file-store.ts";
 import { type DirectPlace, isBelow } from "../../platform/files/open-files.ts";
-import { S3_FOLDERS } from "../../platform/files/s3-folders.ts";
 import type { S3Settings } from "../../platform/files/s3-url.ts";
 import { hasOtherUsers } from "../../platform/postgres/has-other-users.ts";
 import { hasTable } from "../../platform/postgres/has-table.ts";
 import { BackupFault } from "./backup-fault.ts";
 import type { BackupPlace } from "./backup-place.ts";
+import { isEmptiedName } from "./replaced-bytes.ts";
 import type { EmptyInstallation, RestoredServer } from "./restore-backup.ts";
 
 export interface Emptying {
@@ -94,8 +93,7 @@ function refuseBelow({ place, lake, s3 }: Emptying): void {
 /** A bucket may hold more than an installation: what has no name of ours stays, and so does the inbox. */
 async function removeFiles({ servers, files }: EmptyInstallation): Promise<void> {
   for (const server of servers)
-    for await (const name of server.files.list(""))
-      if (isStoreName(name) || name.startsWith(`${S3_FOLDERS.transfers}/`)) await server.files.remove(name);
+    for await (const name of server.files.list("")) if (isEmptiedName(name)) await server.files.remove(name);
   for await (const name of files.list("")) await files.remove(name);
 }
 

@@ -44,10 +44,16 @@ export interface RestoreReport {
   readonly files: number;
 }
 
+export interface RestoreRoom {
+  readonly freeBytes: number;
+  /** There already, or freed before anything comes. */
+  readonly replacedBytes: number;
+}
+
 interface RestoreTarget extends Pick<EmptyInstallation, "version" | "secret" | "known"> {
   readonly serverCount: number;
   /** Where segments and files come; undefined: a bucket, which has no end. */
-  readonly freeBytes: number | undefined;
+  readonly room: RestoreRoom | undefined;
 }
 
 /** What can be told before anything is written: another version, another secret, other servers, damaged files. */
@@ -67,7 +73,7 @@ export async function refuseUnfit(
     throw new BackupFault(
       `the backup has ${manifest.servers.length} frame servers, and FRAMES_DATABASE_URL names ${target.serverCount}: name as many`,
     );
-  refuseSmall(manifest, target.freeBytes);
+  refuseSmall(manifest, target.room);
   if (target.secret !== undefined && secretMark(target.secret) !== manifest.secretMark)
     throw new BackupFault("CANOPY_SECRET is not that of the backup: what is encrypted could not be read; set the same");
   if (target.secret === undefined && manifest.secrets.every(({ name }) => !name.endsWith("/secrets/secret")))
@@ -86,13 +92,17 @@ function refuseUnknown({ migrations }: DatabaseCopy, known: DatabaseCopy["migrat
     throw new BackupFault(`the backup has ${strange.name}, which this Canopy does not know: restore with a newer one`);
 }
 
-function refuseSmall({ servers, files }: Manifest, freeBytes: number | undefined): void {
+function refuseSmall({ servers, files }: Manifest, room: RestoreRoom | undefined): void {
+  if (room === undefined) return;
   const objects = [...servers.flatMap(({ bodies }) => bodies), ...files];
   const needed = objects.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (freeBytes !== undefined && needed > freeBytes)
-    throw new BackupFault(
-      `the backup has ${megabytes(needed)} MB of segments and files, and the disk has ${megabytes(freeBytes)} MB free: make room, or set CANOPY_DATA to a folder on another disk`,
-    );
+  const { freeBytes, replacedBytes } = room;
+  if (needed <= freeBytes + replacedBytes) return;
+  const replaced =
+    replacedBytes === 0 ? "" : `, beside ${megabytes(replacedBytes)} MB that are replaced or there already`;
+  throw new BackupFault(
+    `the backup has ${megabytes(needed)} MB of segments and files, and the disk has ${megabytes(freeBytes)} MB free${replaced}: make room, or set CANOPY_DATA to a folder on another disk`,
+  );
 }
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);

@@ -1,0 +1,40 @@
+import { isStoreName } from "../../frames/store/segment-file-store.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { S3_FOLDERS } from "../../platform/files/s3-folders.ts";
+import type { StoredObject } from "./manifest.ts";
+
+/** Where some of a backup's objects come. */
+export interface RestoredPlace {
+  readonly files: Files;
+  readonly objects: Iterable<StoredObject>;
+  /** What the names of the objects begin with in the backup. */
+  readonly below: "bodies/" | "files/";
+}
+
+/** Whether an installation that is emptied loses this file of a frame server. */
+export const isEmptiedName = (name: string): boolean =>
+  isStoreName(name) || name.startsWith(`${S3_FOLDERS.transfers}/`);
+
+/**
+ * What a restore needs no room for: objects that one which was cut off has brought, and with `isEmptied` whatever is removed
+ * before.
+ */
+export async function replacedBytes(places: readonly RestoredPlace[], isEmptied: boolean): Promise<number> {
+  let bytes = 0;
+  for (const place of places) bytes += isEmptied ? await emptiedBytes(place) : await presentBytes(place);
+  return bytes;
+}
+
+async function emptiedBytes({ files, below }: RestoredPlace): Promise<number> {
+  let bytes = 0;
+  for await (const name of files.list(""))
+    if (below === "files/" || isEmptiedName(name)) bytes += (await files.size(name)) ?? 0;
+  return bytes;
+}
+
+async function presentBytes({ files, objects, below }: RestoredPlace): Promise<number> {
+  let bytes = 0;
+  for (const object of objects)
+    if ((await files.size(object.name.slice(below.length))) === object.bytes) bytes += object.bytes;
+  return bytes;
+}
