@@ -1,8 +1,12 @@
-import { existsSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PATIENCE } from "../../e2e/support/patience.ts";
 import { seedDemo } from "../server/accounts/seed-demo.ts";
+import { findBackup, openBackupPlace } from "../server/operating/backup/backup-place.ts";
+import { listsOf, type StoredObject } from "../server/operating/backup/manifest.ts";
+import { objectsIn } from "../server/operating/backup/object-list.ts";
 import { createLog } from "../server/platform/log.ts";
 import { migrate, POSTGRES_MIGRATIONS, readMigrations } from "../server/platform/postgres/migrate.ts";
 import { openDatabase } from "../server/platform/postgres/open-database.ts";
@@ -45,6 +49,27 @@ async function withServers(work: (env: Record<string, string>) => Promise<void>)
   }
 }
 
+/** The newest backup of a place as it was written when lists stood in the manifest. */
+async function inlineManifest(folderOfPlace: string) {
+  const place = await openBackupPlace({ kind: "folder", folder: folderOfPlace });
+  const { backup, manifest } = await findBackup(place);
+  const listed = async ({ list, folder: below }: ReturnType<typeof listsOf>[number]) => {
+    const objects: StoredObject[] = [];
+    for await (const object of objectsIn(place, list, below)) objects.push(object);
+    return objects;
+  };
+  const lists = await Promise.all(listsOf(manifest).map(listed));
+  const files = lists.pop();
+  const servers = manifest.servers.map((server, i) => ({ ...server, bodies: lists[i] }));
+  const content = { ...manifest, servers, files };
+  const sha256 = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  const written = { canopyBackup: 1, sha256, content };
+  await place.files.close();
+  rmSync(join(folderOfPlace, "backups", backup, "lists"), { recursive: true });
+  writeFileSync(join(folderOfPlace, "backups", backup, "manifest.json"), JSON.stringify(written));
+  return { manifest: written };
+}
+
 const numbersOf = async (url: string) =>
   ((await query(url, "select number from schema_migrations")) as { number: number }[]).map(({ number }) => number);
 
@@ -75,6 +100,23 @@ describe("a restore", { timeout: 180_000 * PATIENCE }, () => {
     } finally {
       await s3.stop();
     }
+  });
+
+  it("brings a backup whose manifest has all lists in itself, as they were made before [OPS-03]", async () => {
+    const older = join(folder, "inline");
+    cpSync(to, older, { recursive: true });
+    const { manifest } = await inlineManifest(older);
+    expect(manifest).toMatchObject({ canopyBackup: 1, content: { files: [{ bytes: expect.any(Number) }] } });
+    expect(await canopy(["backup", "--verify", older], {})).toMatchObject({ code: 0 });
+    const env = { CANOPY_DATA: join(folder, "of-inline") };
+    const restored = await canopy(["restore", older, "--json"], env);
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(JSON.parse(restored.stdout)).toMatchObject({ bodies: 4, files: 1 });
+    expect((await canopy(["verify"], env)).stdout).toContain("no problems");
+    // What it has is not copied again.
+    const next = await canopy(["backup", older, "--keep", "1", "--json"], world.env);
+    expect(JSON.parse(next.stdout)).toMatchObject({ bodies: 4, copied: 0, removed: [expect.any(String)] });
+    expect(await canopy(["backup", "--verify", older], {})).toMatchObject({ code: 0 });
   });
 
   it("brings a backup of an older schema to the newest [OPS-03]", async () => {

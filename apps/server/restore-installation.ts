@@ -6,6 +6,8 @@ import { BackupFault } from "./operating/backup/backup-fault.ts";
 import { findBackup, type NamedManifest } from "./operating/backup/backup-place.ts";
 import type { CheckOptions } from "./operating/backup/check-backup.ts";
 import { type Emptying, makeEmpty } from "./operating/backup/make-empty.ts";
+import type { ListFolder, ObjectList } from "./operating/backup/manifest.ts";
+import { objectsIn } from "./operating/backup/object-list.ts";
 import { type RestoredPlace, replacedBytes } from "./operating/backup/replaced-bytes.ts";
 import {
   type EmptyInstallation,
@@ -45,7 +47,8 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
   const found = await findBackup(options.place, options.backup);
   const serverCount = Math.max(1, config.framesDatabaseUrls.length);
   const { secret } = config;
-  const room = config.s3 === undefined ? await roomFor(config, found, options.mayEmpty !== undefined) : undefined;
+  const room =
+    config.s3 === undefined ? await roomFor(config, options.place, found, options.mayEmpty !== undefined) : undefined;
   await refuseUnfit(options.place, found.manifest, { version: VERSION, room, secret, known, serverCount }, options);
   if (config.databaseUrl === undefined) return into(config, log, options, found);
   // With a server of its own nobody else takes the lock of the folder.
@@ -59,17 +62,23 @@ export async function restoreInstallation(config: Config, log: Log, options: Res
 }
 
 /** Of its folder and of what lies there. */
-async function roomFor(config: Config, { manifest }: NamedManifest, isEmptied: boolean): Promise<RestoreRoom> {
+async function roomFor(
+  config: Config,
+  place: RestoreOptions["place"],
+  { manifest }: NamedManifest,
+  isEmptied: boolean,
+): Promise<RestoreRoom> {
   const { dataFolder } = config;
   const freeBytes = freeBytesFor(dataFolder);
   // Nothing is made before the backup was found fit.
   if (!existsSync(dataFolder)) return { freeBytes, replacedBytes: 0 };
   const places: RestoredPlace[] = [];
   try {
+    const add = (files: Files, list: ObjectList, folder: ListFolder) =>
+      places.push({ files, objects: objectsIn(place, list, folder), folder });
     for (const { id, number, bodies } of manifest.servers)
-      places.push({ files: await segmentFiles(config, { id, number }), objects: bodies, below: "bodies/" });
-    const { files } = await openFilePlace(config);
-    places.push({ files, objects: manifest.files, below: "files/" });
+      add(await segmentFiles(config, { id, number }), bodies, "bodies");
+    add((await openFilePlace(config)).files, manifest.files, "files");
     return { freeBytes, replacedBytes: await replacedBytes(places, isEmptied) };
   } finally {
     for (const { files } of places) await files.close();

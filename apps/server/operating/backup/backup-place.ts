@@ -80,7 +80,7 @@ export async function forgetManifest({ files }: BackupPlace, backup: string): Pr
 export async function store(
   { files, where }: BackupPlace,
   name: string,
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<StoredObject> {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -2,7 +2,8 @@ import { systemCode } from "../../platform/engines/start-fault.ts";
 import { inPlace } from "./backup-fault.ts";
 import { type BackupPlace, hashOf } from "./backup-place.ts";
 import { inParallel, type Progress } from "./in-parallel.ts";
-import { type Manifest, objectsOf, type StoredObject } from "./manifest.ts";
+import { listsOf, type Manifest, namedObjects, type StoredObject } from "./manifest.ts";
+import { readPart } from "./object-list.ts";
 
 export interface ObjectProblem {
   readonly where: string;
@@ -21,9 +22,24 @@ export async function checkBackup(
   { signal, progress }: CheckOptions,
 ): Promise<ObjectProblem[]> {
   const problems: ObjectProblem[] = [];
-  await inParallel([...objectsOf(manifest)], { signal, progress: progress("checked") }, async (object) => {
+  const tell = (object: StoredObject, what: string) =>
+    problems.push({ where: `${object.name} of ${place.where}`, what });
+  const lists = listsOf(manifest);
+  const of = lists.reduce((sum, { list }) => sum + list.count, namedObjects(manifest).length);
+  async function* objects(): AsyncGenerator<StoredObject, void, undefined> {
+    yield* namedObjects(manifest);
+    for (const { folder, list } of lists) {
+      yield* list.inline;
+      for (const part of list.parts) {
+        const what = await faultOf(place, part);
+        if (what === undefined) yield* await readPart(place, part, folder);
+        else tell(part, what);
+      }
+    }
+  }
+  await inParallel(objects(), { of, signal, progress: progress("checked") }, async (object) => {
     const what = await faultOf(place, object);
-    if (what !== undefined) problems.push({ where: `${object.name} of ${place.where}`, what });
+    if (what !== undefined) tell(object, what);
   });
   return problems.sort((a, b) => (a.where < b.where ? -1 : 1));
 }

@@ -12,7 +12,6 @@ export interface WantedFile {
 }
 
 export interface CopiedObjects {
-  readonly objects: StoredObject[];
   readonly copied: number;
   readonly copiedBytes: number;
   readonly problems: ObjectProblem[];
@@ -25,6 +24,8 @@ interface Options {
   readonly folder: "bodies" | "files";
   /** Objects of earlier backups in the same place. */
   readonly known: ReadonlyMap<string, StoredObject>;
+  /** Takes what the backup has of them. */
+  add(object: StoredObject): Promise<void>;
   readonly signal: AbortSignal;
   readonly progress: Tell;
   /** Throws where files may have been removed meanwhile. */
@@ -33,17 +34,16 @@ interface Options {
 
 /** Brings over what is not there yet. What the installation itself lacks is told, and the rest is saved. */
 export async function copyObjects(wanted: readonly WantedFile[], options: Options): Promise<CopiedObjects> {
-  const objects: StoredObject[] = [];
   const problems: ObjectProblem[] = [];
   let [copied, copiedBytes] = [0, 0];
-  await inParallel(wanted, options, async (file) => {
+  await inParallel(wanted, { ...options, of: wanted.length }, async (file) => {
     options.check();
     try {
       const there = await alreadyThere(file, options);
       const object = there ?? (await store(options.to, nameIn(options, file), readObject(options.from, file.name)));
       if (object.bytes !== file.bytes)
         problems.push({ where: file.name, what: `has ${object.bytes} bytes, and its row says ${file.bytes}` });
-      objects.push(object);
+      await options.add(object);
       if (there !== undefined) return;
       copied += 1;
       copiedBytes += object.bytes;
@@ -53,8 +53,7 @@ export async function copyObjects(wanted: readonly WantedFile[], options: Option
     }
   });
   options.check();
-  objects.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { objects, copied, copiedBytes, problems };
+  return { copied, copiedBytes, problems };
 }
 
 const nameIn = ({ folder }: Options, { name }: WantedFile) => `${folder}/${name}`;

@@ -1,5 +1,5 @@
 import { type BackupPlace, forgetManifest, listBackups, loadManifest } from "./backup-place.ts";
-import { objectsOf } from "./manifest.ts";
+import { objectsOf } from "./object-list.ts";
 
 /** Keeps the newest ones, and what they consist of. Gives the names of those that went. */
 export async function dropOldBackups(place: BackupPlace, keep: number): Promise<string[]> {
@@ -8,12 +8,12 @@ export async function dropOldBackups(place: BackupPlace, keep: number): Promise<
   if (old.length === 0) return [];
   const needed = new Set<string>();
   for (const backup of all.slice(old.length))
-    for (const { name } of objectsOf(await loadManifest(place, backup))) needed.add(name);
+    for await (const { name } of objectsOf(place, await loadManifest(place, backup))) needed.add(name);
   for (const backup of old) {
-    const objects = [...objectsOf(await loadManifest(place, backup))];
+    const manifest = await loadManifest(place, backup);
     // First the manifest: a backup that lost files must not look whole.
     await forgetManifest(place, backup);
-    for (const { name } of objects) if (!needed.has(name)) await place.files.remove(name);
+    for await (const { name } of objectsOf(place, manifest)) if (!needed.has(name)) await place.files.remove(name);
   }
   return old;
 }

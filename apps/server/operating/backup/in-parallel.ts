@@ -5,22 +5,22 @@ export type Progress = (step: string) => Tell;
 
 const AT_ONCE = 4;
 
-/** A few at once; the first error ends all. */
+/** A few at once, of so many; the first error ends all. */
 export async function inParallel<T extends { readonly bytes: number }>(
-  items: readonly T[],
-  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Tell },
+  items: AsyncIterable<T> | Iterable<T>,
+  { of, signal, progress }: { readonly of: number; readonly signal: AbortSignal; readonly progress: Tell },
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const rest = items[Symbol.iterator]();
+  const rest = eachOf(items);
   let [done, bytes, hasFailed] = [0, 0, false];
   const worker = async () => {
-    for (const item of rest) {
+    for await (const item of rest) {
       if (hasFailed) return;
       signal.throwIfAborted();
       await work(item);
       done += 1;
       bytes += item.bytes;
-      progress(done, items.length, bytes);
+      progress(done, of, bytes);
     }
   };
   const ends = await Promise.allSettled(
@@ -32,4 +32,8 @@ export async function inParallel<T extends { readonly bytes: number }>(
     ),
   );
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+async function* eachOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* items;
 }

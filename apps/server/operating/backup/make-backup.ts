@@ -13,8 +13,9 @@ import { copyDatabase } from "./copy-tables.ts";
 import { dropOldBackups } from "./drop-old.ts";
 import type { Progress } from "./in-parallel.ts";
 import { noteBackup } from "./last-backup.ts";
-import { type DatabaseCopy, type Manifest, objectsOf, type StoredObject } from "./manifest.ts";
+import { type DatabaseCopy, listsOf, type Manifest, type StoredObject } from "./manifest.ts";
 import { namedBodies, namedFiles } from "./named-files.ts";
+import { ObjectListWriter, objectsIn } from "./object-list.ts";
 import { openSnapshots } from "./open-snapshots.ts";
 import { writingAlone } from "./writing-alone.ts";
 
@@ -93,15 +94,19 @@ async function saveInstallation(installation: Installation, options: BackupOptio
   }
 }
 
-/** Of earlier backups in the place, which must be of the same installation. */
+/** Of the newest backup in the place; all of them must be of the same installation. What it lacks is compared where it lies. */
 async function knownObjects({ id }: Installation, place: BackupPlace): Promise<Map<string, StoredObject>> {
   const known = new Map<string, StoredObject>();
+  let newest: Manifest | undefined;
   for (const backup of await listBackups(place)) {
     const manifest = await loadManifest(place, backup);
+    newest = manifest;
     if (manifest.installation !== id)
       throw new BackupFault(`${place.where} has backups of another installation: take a place of its own`);
-    for (const object of objectsOf(manifest)) known.set(object.name, object);
   }
+  if (newest !== undefined)
+    for (const { folder, list } of listsOf(newest))
+      for await (const object of objectsIn(place, list, folder)) known.set(object.name, object);
   return known;
 }
 
@@ -124,20 +129,25 @@ async function underLease(
   const servers: Manifest["servers"] = [];
   const problems: ObjectProblem[] = [];
   let [copied, copiedBytes] = [0, 0];
-  const add = (done: Awaited<ReturnType<typeof copyObjects>>) => {
-    problems.push(...done.problems);
+  const copyList = async (
+    name: string,
+    wanted: readonly WantedFile[],
+    from: Pick<Parameters<typeof copyObjects>[1], "from" | "folder" | "progress">,
+  ) => {
+    const list = new ObjectListWriter(place, backup, name);
+    const done = await copyObjects(wanted, { ...shared, ...from, add: (object) => list.add(object) });
+    for (const problem of done.problems) problems.push(problem);
     copied += done.copied;
     copiedBytes += done.copiedBytes;
-    return done.objects;
+    return list.end();
   };
   for (const [i, { id, number, files: from }] of installation.servers.entries()) {
     const { database, bodies } = taken.servers[i] as Snapshot["servers"][number];
-    const done = await copyObjects(bodies, { ...shared, from, folder: "bodies", progress: progress("segment files") });
-    servers.push({ id, number, database, bodies: add(done) });
+    const where = { from, folder: "bodies", progress: progress("segment files") } as const;
+    servers.push({ id, number, database, bodies: await copyList(`bodies-${number}`, bodies, where) });
   }
   const from = installation.files;
-  const copiedFiles = await copyObjects(taken.files, { ...shared, from, folder: "files", progress: progress("files") });
-  const files = add(copiedFiles);
+  const files = await copyList("files", taken.files, { from, folder: "files", progress: progress("files") });
   const manifest: Manifest = {
     version: installation.version,
     takenAt: now.toISOString(),
@@ -151,8 +161,8 @@ async function underLease(
   signal.throwIfAborted();
   await finishBackup(place, backup, manifest);
   await noteBackup(installation.metadata, problems.length);
-  const bodies = servers.reduce((sum, server) => sum + server.bodies.length, 0);
-  return { backup, rows: rowsOf(manifest), bodies, files: files.length, copied, copiedBytes, problems };
+  const bodies = servers.reduce((sum, server) => sum + server.bodies.count, 0);
+  return { backup, rows: rowsOf(manifest), bodies, files: files.count, copied, copiedBytes, problems };
 }
 
 export const rowsOf = ({ metadata, servers }: Manifest): number =>
@@ -202,11 +212,7 @@ async function saveSecrets(
       if (systemCode(error) === "ENOENT") return undefined;
       throw error;
     });
-    if (bytes !== undefined) saved.push(await store(place, `${folder}/${path}`, oneChunk(bytes)));
+    if (bytes !== undefined) saved.push(await store(place, `${folder}/${path}`, [bytes]));
   }
   return saved;
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
 }

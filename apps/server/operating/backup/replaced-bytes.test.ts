@@ -9,6 +9,7 @@ import { refuseUnfit } from "./restore-backup.ts";
 
 const SEGMENT = `0a1b2c3d/00/${"00".repeat(16)}.seg`;
 const OTHER = `0a1b2c3d/11/${"11".repeat(16)}.seg`;
+const list = (bytes: number) => ({ count: 1, bytes, parts: [], inline: [] });
 const object = (name: string, bytes: number) => ({ name, bytes, sha256: "0".repeat(64) });
 
 describe("the room for a restore [OPS-03]", () => {
@@ -21,8 +22,8 @@ describe("the room for a restore [OPS-03]", () => {
     await writeWhole(files, "tenant/b", Buffer.alloc(70));
     const bodies = [object(`bodies/${SEGMENT}`, 100), object(`bodies/${OTHER}`, 999)];
     const places = [
-      { files: segments, objects: bodies, below: "bodies/" },
-      { files, objects: [object("files/tenant/a", 7)], below: "files/" },
+      { files: segments, objects: bodies, folder: "bodies" },
+      { files, objects: [object("files/tenant/a", 7)], folder: "files" },
     ] as const;
     expect(await replacedBytes(places, false)).toBe(107);
     expect(await replacedBytes(places, true)).toBe(1177);
@@ -32,8 +33,8 @@ describe("the room for a restore [OPS-03]", () => {
   it("is enough with what is replaced, and else told with it", async () => {
     const database = { migrations: [], tables: [], sequences: [] };
     const manifest: Manifest = {
-      ...{ version: "1.0.0", takenAt: "", installation: "", metadata: database, files: [], secretMark: "" },
-      servers: [{ id: "", number: 1, database, bodies: [object(`bodies/${SEGMENT}`, 3 * 1024 ** 2)] }],
+      ...{ version: "1.0.0", takenAt: "", installation: "", metadata: database, files: list(0), secretMark: "" },
+      servers: [{ id: "", number: 1, database, bodies: list(3 * 1024 ** 2) }],
       secrets: [],
     };
     const place = await openBackupPlace({ kind: "folder", folder: temporaryFolder() });

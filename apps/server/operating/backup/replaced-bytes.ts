@@ -1,14 +1,14 @@
 import { isStoreName } from "../../frames/store/segment-file-store.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { S3_FOLDERS } from "../../platform/files/s3-folders.ts";
-import type { StoredObject } from "./manifest.ts";
+import type { ListFolder, StoredObject } from "./manifest.ts";
 
 /** Where some of a backup's objects come. */
 export interface RestoredPlace {
   readonly files: Files;
-  readonly objects: Iterable<StoredObject>;
-  /** What the names of the objects begin with in the backup. */
-  readonly below: "bodies/" | "files/";
+  readonly objects: AsyncIterable<StoredObject> | Iterable<StoredObject>;
+  /** In which they lie in the backup. */
+  readonly folder: ListFolder;
 }
 
 /** Whether an installation that is emptied loses this file of a frame server. */
@@ -25,16 +25,16 @@ export async function replacedBytes(places: readonly RestoredPlace[], isEmptied:
   return bytes;
 }
 
-async function emptiedBytes({ files, below }: RestoredPlace): Promise<number> {
+async function emptiedBytes({ files, folder }: RestoredPlace): Promise<number> {
   let bytes = 0;
   for await (const name of files.list(""))
-    if (below === "files/" || isEmptiedName(name)) bytes += (await files.size(name)) ?? 0;
+    if (folder === "files" || isEmptiedName(name)) bytes += (await files.size(name)) ?? 0;
   return bytes;
 }
 
-async function presentBytes({ files, objects, below }: RestoredPlace): Promise<number> {
+async function presentBytes({ files, objects, folder }: RestoredPlace): Promise<number> {
   let bytes = 0;
-  for (const object of objects)
-    if ((await files.size(object.name.slice(below.length))) === object.bytes) bytes += object.bytes;
+  for await (const object of objects)
+    if ((await files.size(object.name.slice(`${folder}/`.length))) === object.bytes) bytes += object.bytes;
   return bytes;
 }

@@ -7,9 +7,10 @@ import { writeWhole } from "../../platform/files/files.ts";
 import { BackupFault, inPlace } from "./backup-fault.ts";
 import { type BackupPlace, hashOf, readObject } from "./backup-place.ts";
 import { type CheckOptions, checkBackup } from "./check-backup.ts";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel, type Tell } from "./in-parallel.ts";
 import { rowsOf, secretMark } from "./make-backup.ts";
-import type { DatabaseCopy, Manifest, StoredObject } from "./manifest.ts";
+import type { DatabaseCopy, ListFolder, Manifest, ObjectList } from "./manifest.ts";
+import { objectsIn } from "./object-list.ts";
 import { restoreRows } from "./restore-tables.ts";
 
 export interface RestoredServer {
@@ -94,8 +95,7 @@ function refuseUnknown({ migrations }: DatabaseCopy, known: DatabaseCopy["migrat
 
 function refuseSmall({ servers, files }: Manifest, room: RestoreRoom | undefined): void {
   if (room === undefined) return;
-  const objects = [...servers.flatMap(({ bodies }) => bodies), ...files];
-  const needed = objects.reduce((sum, { bytes }) => sum + bytes, 0);
+  const needed = servers.reduce((sum, { bodies }) => sum + bodies.bytes, files.bytes);
   const { freeBytes, replacedBytes } = room;
   if (needed <= freeBytes + replacedBytes) return;
   const replaced =
@@ -121,9 +121,9 @@ export async function restoreBackup(
   const put = { signal, where: target.where };
   for (const [i, { bodies }] of servers.entries()) {
     const { files } = target.servers[i] as RestoredServer;
-    await putObjects(place, bodies, files, { ...put, below: "bodies/", progress: progress("segment files") });
+    await putObjects(place, bodies, files, { ...put, folder: "bodies", progress: progress("segment files") });
   }
-  await putObjects(place, manifest.files, target.files, { ...put, below: "files/", progress: progress("files") });
+  await putObjects(place, manifest.files, target.files, { ...put, folder: "files", progress: progress("files") });
   await putSecrets(place, manifest, backup, target);
   for (const [i, { database, number }] of servers.entries()) {
     const { pool } = target.servers[i] as RestoredServer;
@@ -140,28 +140,24 @@ export async function restoreBackup(
   // One that was cut off has left none: it can be told from an installation whose databases are gone.
   for (const [i, { id }] of servers.entries())
     await writeWhole((target.servers[i] as RestoredServer).files, FILES_MARK, Buffer.from(`${id}\n`));
-  const bodies = servers.reduce((sum, server) => sum + server.bodies.length, 0);
-  return { backup, takenAt: manifest.takenAt, rows: rowsOf(manifest), bodies, files: manifest.files.length };
+  const bodies = servers.reduce((sum, server) => sum + server.bodies.count, 0);
+  return { backup, takenAt: manifest.takenAt, rows: rowsOf(manifest), bodies, files: manifest.files.count };
 }
 
 const numbersOf = ({ migrations }: DatabaseCopy) => new Set(migrations.map(({ number }) => number));
 
 interface PutOptions {
-  readonly below: string;
+  readonly folder: ListFolder;
   readonly where: string;
   readonly signal: AbortSignal;
-  readonly progress: Parameters<typeof inParallel>[1]["progress"];
+  readonly progress: Tell;
 }
 
 /** One that a restore which was cut off has brought already is compared. */
-async function putObjects(
-  place: BackupPlace,
-  objects: readonly StoredObject[],
-  to: Files,
-  options: PutOptions,
-): Promise<void> {
-  await inParallel(objects, options, async ({ name, bytes, sha256 }) => {
-    const own = name.slice(options.below.length);
+async function putObjects(place: BackupPlace, list: ObjectList, to: Files, options: PutOptions): Promise<void> {
+  const { folder } = options;
+  await inParallel(objectsIn(place, list, folder), { ...options, of: list.count }, async ({ name, bytes, sha256 }) => {
+    const own = name.slice(`${folder}/`.length);
     if ((await to.size(own)) === bytes && (await hashOf(to, own)) === sha256) return;
     await to.remove(own, { leavesFinished: true });
     const file = await to.create(own);
