@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { randomFrom } from "../testing/fuzz.ts";
+import { randomFrom } from "../testing/mutate.ts";
 import { inflate, sampleLogs } from "./readers.fuzz.ts";
 import { collect } from "./testing/collect.ts";
 

@@ -1,5 +1,7 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { allTargets, type FuzzTarget, fuzz } from "./fuzz.ts";
+import { CORPUS, folderOf, storedInputs } from "./fuzz-corpus.ts";
 
 /**
  * `npm run fuzz` goes on for as long as one likes; here it is a spot check with a fixed seed, longer in
@@ -19,6 +21,20 @@ describe("spoiled inputs never break a reader", () => {
     },
     60_000,
   );
+
+  it("the stored corpus is small, and each part of it has its target", () => {
+    const stored = targets.map(({ name }) => [name, storedInputs(name)] as const);
+    expect(stored.filter(([, inputs]) => inputs.length === 0)).toEqual([]);
+    expect(readdirSync(CORPUS).sort()).toEqual(targets.map(({ name }) => folderOf(name)).sort());
+    const bytes = stored.flatMap(([, inputs]) => inputs).reduce((sum, { length }) => sum + length, 0);
+    expect(bytes).toBeLessThan(512 * 1024);
+  });
+
+  it("formats of files from outside have a target", () => {
+    const names = targets.map(({ name }) => name);
+    const formats = ["dbc", "ldf", "arxml", "odx", "geojson", "gpx", "nmea", "firmware", "formula", "cb1"];
+    expect(names).toEqual(expect.arrayContaining(formats));
+  });
 
   it("a target that breaks is reported with its input", () => {
     const run = () => {
