@@ -2,7 +2,7 @@ import { BatchDecoder } from "@canopy/can/dbc/decode/decode-batch";
 import type { Dbc } from "@canopy/can/dbc/model";
 import { writeDbc } from "@canopy/can/dbc/write/write";
 import { FrameBatch } from "@canopy/can/frame/batch";
-import { randomFrom } from "@canopy/can/testing/fuzz";
+import { randomFrom } from "@canopy/can/testing/mutate";
 import { vehicleDbc } from "@canopy/can/testing/vehicle-dbc";
 import { Can, Dbc as CandiedDbc } from "candied";
 import { cantools, cpuSecondsOf, medianSeconds } from "./dbc/measure.ts";
