@@ -1,10 +1,12 @@
 // `npm run test:faults`: the fault tests in their long form. Arguments: how many kills (50), and a seed to repeat a run.
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { whyNoDebianPostgres } from "../apps/server/testing/engines/debian-postgres.ts";
 import { whyNoNats } from "../apps/server/testing/engines/test-nats.ts";
 import { whyNoS3 } from "../apps/server/testing/engines/test-s3.ts";
+import { faultTable } from "./fault-table.ts";
 import { executeIn, runGraph, type Step } from "./step-graph.ts";
+import { readReports } from "./test-reports.ts";
 
 const ROOT = dirname(import.meta.dirname);
 const [kills = "50", seed] = process.argv.slice(2);
@@ -61,8 +63,17 @@ const STEPS = [
   step("faults-looks", "e2e", SECOND_LOOKS, ["faults", "faults-fuzz"], { CANOPY_LOOKS: "second" }),
 ];
 
-mkdirSync(join(ROOT, "reports"), { recursive: true });
+const REPORTS = join(ROOT, "reports");
+mkdirSync(REPORTS, { recursive: true });
+// One of an earlier run would stand for a step that broke.
+for (const { name } of STEPS) rmSync(join(REPORTS, `${name}.json`), { force: true });
 const results = await runGraph(STEPS, 2, executeIn(ROOT));
+console.log(
+  `\n${faultTable(
+    STEPS.map(({ name }) => name),
+    readReports(REPORTS),
+  ).join("\n")}\n`,
+);
 for (const { name, ok, seconds } of results)
   console.log(`  ${ok ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -5,7 +5,10 @@ import { basename, join, relative } from "node:path";
 export interface TestOutcome {
   /** Relative to the project's root. */
   file: string;
+  /** Titles of what it lies in. */
+  suite: string;
   title: string;
+  seconds: number;
   status: "passed" | "failed" | "skipped";
   /** The first line of what went wrong; a test that passed at a later try has one too. */
   wrong?: string | undefined;
@@ -26,7 +29,13 @@ interface VitestReport {
     message?: string;
     startTime?: number;
     endTime?: number;
-    assertionResults: { title: string; status: string; failureMessages?: string[] }[];
+    assertionResults: {
+      title: string;
+      ancestorTitles?: string[];
+      duration?: number | null;
+      status: string;
+      failureMessages?: string[];
+    }[];
   }[];
 }
 
@@ -43,7 +52,9 @@ export function parseReport(name: string, json: string, root: string): Report {
   const tests = report.testResults.flatMap((file) =>
     file.assertionResults.map((test) => ({
       file: relative(root, file.name),
+      suite: (test.ancestorTitles ?? []).join(", "),
       title: test.title,
+      seconds: (test.duration ?? 0) / 1000,
       status: outcome(test.status),
       wrong: firstLine(test.failureMessages?.[0]),
     })),
