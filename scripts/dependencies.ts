@@ -1,8 +1,8 @@
 // docs/dependencies.md, the list of packages with their licences, from the lock file; and a bill of materials (CycloneDX) in
 // reports/sbom.cdx.json: `npm run sbom`.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { billOfMaterials, nameAt } from "./bill-of-materials.ts";
 
 const ROOT = dirname(import.meta.dirname);
 export const DEPENDENCIES_PAGE = join(ROOT, "docs/dependencies.md");
@@ -11,14 +11,17 @@ export const DEPENDENCIES_PAGE = join(ROOT, "docs/dependencies.md");
 export interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
-interface LockedPackage {
+export interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
+  readonly integrity?: string;
   readonly link?: boolean;
   readonly dev?: boolean;
   readonly cpu?: readonly string[];
   readonly os?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +48,7 @@ export function packagesOf(lock: LockFile): Package[] {
   return Object.entries(lock.packages)
     .filter(([path, { link }]) => path.includes(FOLDER) && !link)
     .map(([path, { version = "", license = "", dev = false, cpu = [], os = [] }]) => ({
-      name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length),
+      name: nameAt(path),
       version,
       licence: license,
       isTool: dev,
@@ -109,7 +112,8 @@ Written by \`npm run sbom\` from the lock file; a test compares both. The same c
 runs to \`reports/sbom.cdx.json\`.
 
 A package is taken for a job that it was made for, is kept up, has a permissive licence, and needs no compiler: native ones have a build for
-x64 and for arm64. Real choices are told in [decisions](decisions). Versions are exact. Tests refuse other licences (MPL-2.0 is allowed for
+x64 and for arm64. Real choices are told in [decisions](decisions). Versions are exact, those of packages that these need too: the lock
+file has each with its checksum. The table has what is chosen, and not what comes with it. Tests refuse a range of versions, other licences (MPL-2.0 is allowed for
 tools that are no part of the product), and a native package without its twin.
 
 - What runs, ${counted(false)}.
@@ -125,9 +129,7 @@ if (import.meta.main) {
   const lock: LockFile = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   writeFileSync(DEPENDENCIES_PAGE, dependenciesPage(lock));
   mkdirSync(join(ROOT, "reports"), { recursive: true });
-  const asked = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--omit=dev"];
-  writeFileSync(
-    join(ROOT, "reports/sbom.cdx.json"),
-    execFileSync("npm", asked, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }),
-  );
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const bill = JSON.stringify(billOfMaterials(lock, { name, version }), null, 1);
+  writeFileSync(join(ROOT, "reports/sbom.cdx.json"), `${bill}\n`);
 }
