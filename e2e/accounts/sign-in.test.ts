@@ -225,6 +225,28 @@ journeys("signing in", () => {
     await page.waitForURL("**/Container/HomePage");
   });
 
+  it("ticked, a sign-in by code is kept too, and the phone is filled in next time [ACC-01]", async () => {
+    const phone = newPhone();
+    await newAccount({ phone });
+    const page = await openPage();
+    const byCode = async () => {
+      await openSignIn(page);
+      await page.getByRole("tab", { name: zh.byCode }).click();
+      return page.getByLabel(zh.phone, { exact: true });
+    };
+    await (await byCode()).fill(phone);
+    await page.getByRole("button", { name: "获取验证码" }).click();
+    await page.getByRole("button", { name: /\d+ 秒后可重新获取/ }).waitFor();
+    await page.getByRole("textbox", { name: zh.byCode }).fill(await sentCode(phone));
+    await page.getByLabel(zh.remember).check();
+    await page.getByRole("button", { name: zh.signIn, exact: true }).click();
+    await page.waitForURL("**/Container/HomePage");
+    expect(await tokenIn(page, "localStorage")).toMatch(/.{40}/);
+    await page.evaluate(() => localStorage.removeItem("token"));
+    expect(await (await byCode()).inputValue()).toBe(phone);
+    expect(await page.getByLabel(zh.remember).isChecked()).toBe(true);
+  });
+
   it("a phone nobody has is not registered; a wrong code is wrong [ACC-06] [ACC-10]", async () => {
     const page = await openPage({ locale: "en-US" });
     await openSignIn(page);

@@ -5,6 +5,7 @@ import { useText } from "../../platform/i18n.ts";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { CodeField } from "./CodeField.tsx";
 import { PhoneField } from "./PhoneField.tsx";
+import { rememberedName } from "./remembered-name.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { signInByCode } from "./sign-in.ts";
 import { type Notice, nextNotice } from "./sign-in-outcome.ts";
@@ -23,8 +24,9 @@ export function CodeForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const t = useText();
   const [notice, setNotice] = useState<Notice>();
   const sending = useSendCode();
+  const known = rememberedName("code");
   const form = useContractForm(codeForm, {
-    initial: { phone: "", code: "", remember: false },
+    initial: { phone: known, code: "", remember: known !== "" },
     fieldOfCode: FIELD_OF_CODE,
     submit: async (values) => {
       try {

@@ -38,7 +38,7 @@ export function PasswordForm({ captcha, onSignedIn, forgot }: PasswordFormProps)
   const t = useText();
   const [notice, setNotice] = useState<Notice>();
   const [verify, setVerify] = useState<{ check: PhoneCheck; credentials: PasswordSignIn }>();
-  const known = rememberedName();
+  const known = rememberedName("password");
 
   const form = useContractForm(passwordForm, {
     initial: { username: known, password: "", svgCode: "", remember: known !== "" },

@@ -1,16 +1,16 @@
 import { createKept } from "../../platform/kept.ts";
 
-/** ACC-01: the username for next time, never the password. */
-const store = createKept<string>({
-  key: "canopy.username",
-  read: (text) => text ?? "",
-  write: (name) => name,
-});
+const keptName = (key: string) => createKept<string>({ key, read: (text) => text ?? "", write: (name) => name });
 
-export function rememberedName(): string {
-  return store.get();
+/** ACC-01: who signed in by which way, for next time; never the password. */
+const stores = { password: keptName("canopy.username"), code: keptName("canopy.phone") };
+
+type Way = keyof typeof stores;
+
+export function rememberedName(way: Way): string {
+  return stores[way].get();
 }
 
-export function rememberName(name: string | null): void {
-  store.set(name ?? "");
+export function rememberName(way: Way, name: string | null): void {
+  stores[way].set(name ?? "");
 }

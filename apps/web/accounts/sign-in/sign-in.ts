@@ -41,7 +41,7 @@ export async function signInByPassword(form: PasswordSignIn, proof: Proof): Prom
     : api(createSession, { body: { ...body, type: SIGN_IN_PASSWORD } })
   ).catch(explained(signInErrors.wrongCredentials));
   open(reply, form.remember);
-  rememberName(form.remember ? username : null);
+  rememberName("password", form.remember ? username : null);
 }
 
 /** ACC-03: the phone stands in username, the code in password. */
@@ -50,6 +50,7 @@ export async function signInByCode(form: CodeSignIn, proof?: Proof): Promise<voi
   const body = { ...own, ...(proof && proofBody(proof)) };
   const reply = await api(createSession, { body }).catch(explained(signInErrors.wrongCode));
   open(reply, form.remember);
+  rememberName("code", form.remember ? form.phone : null);
 }
 
 export async function signInToDemo(): Promise<void> {
