@@ -11,8 +11,8 @@ import { zh as sequencesZh } from "../../apps/web/diagnosis/sequences/sequence-t
 import { expectAccessible, journeys, openPage, screenshot } from "../support/browser.ts";
 import { drivenDevice } from "../support/driven-device.ts";
 import { PATIENCE } from "../support/patience.ts";
-import { closeStore } from "../support/store.ts";
-import { eventually, looksOf, signIn } from "../support/visitors.ts";
+import { closeStore, newAccount } from "../support/store.ts";
+import { eventually, looksOf, signIn, signInAtHome } from "../support/visitors.ts";
 
 const TEXTS = {
   "zh-CN": { ...defsZh, ...deskZh, ...ecusZh, ...sequencesZh },
@@ -105,4 +105,30 @@ journeys("definitions of an ECU", SLOW, () => {
       await page.waitForURL(/sub=curve/);
     },
   );
+
+  it("an ECU names its firmware package, which its row and its flash settings show [UDS-03]", async () => {
+    const t = TEXTS["en-US"];
+    const page = await openPage({ locale: "en-US" });
+    await signInAtHome(page, await newAccount());
+    const token = await page.evaluate(() => sessionStorage.getItem("token"));
+    const uploaded = await page.request.post("/api/flash-packages?name=BMS 05.02&file_name=bms.s19", {
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
+      data: Buffer.from("S0030000FC\nS1130000285F245F2212226A000424290008237C2A\nS9030000FC\n"),
+    });
+    expect(uploaded.ok(), await uploaded.text()).toBe(true);
+    await page.goto("/Container/ECUManager");
+    await page.getByRole("button", { name: t["diagnosis.ecus.create"] }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(t["diagnosis.ecus.name"]).fill("BMS");
+    await dialog.getByLabel(t["diagnosis.ecus.package"]).selectOption({ label: "BMS 05.02" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: t["diagnosis.ecus.save"] }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("columnheader", { name: t["diagnosis.ecus.package"] }).waitFor();
+    await page.getByRole("cell", { name: "BMS 05.02", exact: true }).waitFor();
+    await page.getByRole("button", { name: t["diagnosis.ecus.more"].replace("{name}", "BMS") }).click();
+    await page.getByRole("menuitem", { name: "Flash settings" }).click();
+    const chosen = dialog.getByRole("combobox", { name: "Packages" }).locator("option:checked");
+    await eventually(() => chosen.textContent()).toBe("BMS 05.02");
+  });
 });

@@ -4,6 +4,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { ecuErrors } from "./ecu-errors.ts";
+import { flashErrors } from "./flashing/errors.ts";
 
 /** UDS-03 */
 export const MAX_ECU_NAME = 50;
@@ -24,6 +25,8 @@ export const ecuContent = z
     functional_id: address,
     dtc_file_id: idOf("dtcFile").nullable().default(null),
     unlock_file_id: idOf("unlockFile").nullable().default(null),
+    /** The firmware package of its flash settings; absent: it stays. */
+    package_id: idOf("flashPackage").nullable().optional(),
   })
   .superRefine((ecu, context) => {
     for (const field of ADDRESSES) {
@@ -46,6 +49,8 @@ const ecu = z.object({
   unlock_file_name: z.string().nullable(),
   /** Of service 27, for which the unlock file has a key. */
   unlock_levels: z.array(z.number()),
+  package_id: z.string().nullable(),
+  package_name: z.string().nullable(),
   updated_time: epochMs,
 });
 export type Ecu = z.output<typeof ecu>;
@@ -87,7 +92,13 @@ export const createEcu = endpoint({
   summary: { zh: "新建 ECU", en: "Create an ECU" },
   body: ecuContent,
   reply: z.object({ data: ecu }),
-  errors: [ecuErrors.ecuName, ecuErrors.ecuNameTaken, ecuErrors.addressRange, ecuErrors.ecuLimit],
+  errors: [
+    ecuErrors.ecuName,
+    ecuErrors.ecuNameTaken,
+    ecuErrors.addressRange,
+    ecuErrors.ecuLimit,
+    flashErrors.packageForeign,
+  ],
 });
 
 export const updateEcu = endpoint({
@@ -99,7 +110,7 @@ export const updateEcu = endpoint({
   params: ofEcu,
   body: ecuContent,
   reply: z.object({ data: ecu }),
-  errors: [ecuErrors.ecuName, ecuErrors.ecuNameTaken, ecuErrors.addressRange],
+  errors: [ecuErrors.ecuName, ecuErrors.ecuNameTaken, ecuErrors.addressRange, flashErrors.packageForeign],
 });
 
 export const deleteEcu = endpoint({

@@ -19,6 +19,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { choosePackage } from "../packages/choose-package.ts";
 import * as store from "./ecu-store.ts";
 import { makeUnlockFile, mustFind, tryKey, type UnlockServices } from "./keep-unlock-file.ts";
 import { pageOfUnlockFiles, removeUnlockFile } from "./unlock-store.ts";
@@ -88,6 +89,8 @@ function saveEcu(db: Db, tenantId: string, content: EcuContent, id?: string): Pr
       id === undefined
         ? await store.insertEcu(transaction, tenantId, content)
         : (await store.changeEcu(transaction, tenantId, id, content)) && id;
+    if (saved && content.package_id !== undefined)
+      await choosePackage(transaction, { tenantId, ecuId: saved }, content.package_id);
     const ecu = saved ? await store.findEcu(transaction, tenantId, saved) : undefined;
     if (!ecu) throw new ApiError(ecuErrors.ecuNameTaken, { field: "name" });
     return ecu;

@@ -5,9 +5,11 @@ import type { Db } from "../../platform/postgres/schema.ts";
 
 const ROW = sql`e.id as ecu_id, e.name, e.extended, e.physical_id, e.response_id, e.functional_id,
   e.dtc_file_id, d.name as dtc_file_name, e.unlock_file_id, u.name as unlock_file_name,
-  coalesce(u.levels, '{}') as unlock_levels, (extract(epoch from e.updated_at) * 1000)::bigint as updated_time`;
+  coalesce(u.levels, '{}') as unlock_levels, f.package_id, p.name as package_name,
+  (extract(epoch from e.updated_at) * 1000)::bigint as updated_time`;
 const FROM = sql`from ecus e left join dtc_files d on d.id = e.dtc_file_id
-  left join unlock_files u on u.id = e.unlock_file_id`;
+  left join unlock_files u on u.id = e.unlock_file_id
+  left join flash_profiles f on f.ecu_id = e.id left join flash_packages p on p.id = f.package_id`;
 
 type EcuOrder = (typeof ECU_ORDERS)[number];
 const ORDERS: Readonly<Record<EcuOrder, RawBuilder<unknown>>> = {

@@ -183,6 +183,39 @@ describe("packages", () => {
     expect(refused.json().message).toMatch(/reset the ECU status|无复位 ECU 状态权限/);
   });
 
+  it("is named by its ECU, of whose flash settings it is part, and then cannot be deleted [UDS-03]", async () => {
+    const content = (name: string) => ({ name, ...SIMULATED_BMS });
+    const { package_id, answer } = await signed();
+    const { name: package_name } = answer.json().data;
+    const { data: made } = await ok(manager, "POST", "/ecus", { ...content("Named"), package_id });
+    expect(made).toMatchObject({ package_id, package_name });
+    const path = `/ecus/${made.ecu_id}`;
+    expect((await ok(manager, "GET", `${path}/flash`)).data).toMatchObject({
+      package_id,
+      memory: [],
+      security_level: 1,
+    });
+    const deleted = await call(manager, "DELETE", `/flash-packages/${package_id}`);
+    expect([deleted.json().code, deleted.json().message]).toEqual([
+      "flash.packageInUse",
+      expect.stringContaining("Named"),
+    ]);
+    // A caller that does not know of packages leaves it; the flash settings know it too.
+    expect((await ok(manager, "PUT", path, content("Renamed"))).data).toMatchObject({ name: "Renamed", package_id });
+    const memory = [{ address: 0x1000, size: 16 }];
+    await ok(manager, "PUT", `${path}/flash`, { memory });
+    expect((await ok(manager, "GET", "/ecus?keyword=Renamed")).list).toMatchObject([
+      { package_id: null, package_name: null },
+    ]);
+    const foreign = await call(manager, "PUT", path, { ...content("Moved"), package_id });
+    expect(foreign.json()).toMatchObject({ code: "flash.packageForeign", field: "package_id" });
+    expect((await ok(manager, "GET", "/ecus?keyword=Renamed")).list).toHaveLength(1);
+    const stranger = await world.user({ tenant: "stranger", name: "manager_s", role: "manager" });
+    expect((await call(stranger, "POST", "/ecus", { ...content("Theirs"), package_id })).statusCode).toBe(404);
+    expect((await ok(stranger, "GET", "/ecus")).list).toEqual([]);
+    await ok(manager, "DELETE", path);
+  });
+
   it("goes to the ECU's channel, with its frames and times and the supply of its vehicle [UDS-04]", async () => {
     const { package_id } = await signed();
     const body = { ecu_id: ecuId, package_id, vin: vinOf(device.deviceId) };

@@ -10,9 +10,8 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { findEcu } from "../ecus/ecu-store.ts";
+import { refuseForeign } from "./choose-package.ts";
 import * as store from "./flow-store.ts";
-import { outsideOf } from "./memory-map.ts";
-import { mustFind as mustFindPackage } from "./package-routes.ts";
 
 /** As data, with the defaults of each step. */
 export const STANDARD_STEPS = flowSteps.parse(STANDARD_FLOW.map(({ kind }) => ({ kind })));
@@ -64,12 +63,7 @@ function profileRoutes(db: Db): Route[] {
       const { tenantId } = caller;
       await profileOf(tenantId, params.ecu_id);
       if (body.flow_id !== null) await mustFindFlow(db, tenantId, body.flow_id);
-      if (body.package_id !== null) {
-        const { segments } = await mustFindPackage(db, tenantId, body.package_id);
-        const range = body.memory.length > 0 ? outsideOf(body.memory, segments) : undefined;
-        if (range !== undefined)
-          throw new ApiError(flashErrors.packageForeign, { values: { range }, field: "package_id" });
-      }
+      await refuseForeign(db, tenantId, body);
       await store.saveProfile(db, tenantId, params.ecu_id, body);
       return { data: await profileOf(tenantId, params.ecu_id) };
     }),

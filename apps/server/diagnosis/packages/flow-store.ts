@@ -71,6 +71,11 @@ export async function saveProfile(db: Db, tenantId: string, ecuId: string, profi
       updated_at = now() where flash_profiles.tenant_id = ${tenantId}`.execute(db);
 }
 
+export async function setPackage(db: Db, tenantId: string, ecuId: string, packageId: string | null): Promise<void> {
+  await sql`update flash_profiles set package_id = ${packageId}, updated_at = now()
+    where tenant_id = ${tenantId} and ecu_id = ${ecuId}`.execute(db);
+}
+
 export async function asksTwoPersons(db: Db, tenantId: string): Promise<boolean> {
   const found = await sql<{ two: boolean }>`select two_persons as two from flash_settings
     where tenant_id = ${tenantId}`.execute(db);

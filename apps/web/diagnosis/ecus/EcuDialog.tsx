@@ -1,6 +1,6 @@
 import { ecuErrors } from "@canopy/contract/diagnosis/ecu-errors";
 import { createEcu, type Ecu, ecuContent, updateEcu } from "@canopy/contract/diagnosis/ecus";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
@@ -9,6 +9,7 @@ import { Segmented } from "../../ui/form/Segmented.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { FLASH_KEY, packagesQuery } from "../flashing/flash-queries.ts";
 import { HexInput } from "../HexInput.tsx";
 import { dtcFilesQuery, unlockFilesQuery } from "./ecu-queries.ts";
 import "./ecu-texts.ts";
@@ -25,6 +26,7 @@ const OBD = { physical_id: 0x7e0, response_id: 0x7e8, functional_id: 0x7df };
 const OBD_EXTENDED = { physical_id: 0x18da10f1, response_id: 0x18daf110, functional_id: 0x18db33f1 };
 const FILES = [
   { field: "dtc_file_id", label: "diagnosis.ecus.dtcFile" },
+  { field: "package_id", label: "diagnosis.ecus.package" },
   { field: "unlock_file_id", label: "diagnosis.ecus.unlockFile" },
 ] as const;
 const ADDRESSES = [
@@ -36,21 +38,26 @@ const ADDRESSES = [
 /** UDS-03 */
 export function EcuDialog({ ecu, onDone, onClose }: EcuDialogProps) {
   const t = useText();
+  const client = useQueryClient();
   const { data: dtcFiles = [] } = useQuery(dtcFilesQuery);
   const { data: unlockFiles = [] } = useQuery(unlockFilesQuery);
+  const { data: packages = [] } = useQuery(packagesQuery);
   const files = {
     dtc_file_id: dtcFiles.map(({ dtc_file_id, name }) => ({ value: dtc_file_id, label: name })),
+    package_id: packages.map(({ package_id, name }) => ({ value: package_id, label: name })),
     unlock_file_id: unlockFiles.map(({ unlock_file_id, name }) => ({ value: unlock_file_id, label: name })),
   };
-  const { name = "", extended = false, dtc_file_id = null, unlock_file_id = null } = ecu ?? {};
+  const { name = "", extended = false, dtc_file_id = null, unlock_file_id = null, package_id = null } = ecu ?? {};
   const { physical_id, response_id, functional_id } = ecu ?? OBD;
   const form = useContractForm(ecuContent, {
-    initial: { name, extended, physical_id, response_id, functional_id, dtc_file_id, unlock_file_id },
+    initial: { name, extended, physical_id, response_id, functional_id, dtc_file_id, unlock_file_id, package_id },
     fieldOfCode: { [ecuErrors.ecuNameTaken.code]: "name" },
     submit: async (body) => {
       const answer = ecu
         ? await api(updateEcu, { params: { ecu_id: ecu.ecu_id }, body })
         : await api(createEcu, { body });
+      // Packages say which ECUs name them.
+      void client.invalidateQueries({ queryKey: FLASH_KEY });
       onDone(answer.data);
     },
   });

@@ -164,7 +164,7 @@ function columnsOf(t: Translate): Column<Ecu>[] {
     title,
     cell: (ecu) => <code>{`0x${hexOf(ecu[key])}`}</code>,
   });
-  const file = (key: "dtc_file_name" | "unlock_file_name", title: string): Column<Ecu> => ({
+  const file = (key: "dtc_file_name" | "package_name" | "unlock_file_name", title: string): Column<Ecu> => ({
     key,
     title,
     cell: (ecu) => <bdi className={styles.breakable}>{ecu[key] ?? UNKNOWN}</bdi>,
@@ -191,6 +191,7 @@ function columnsOf(t: Translate): Column<Ecu>[] {
     address("response_id", t("diagnosis.ecus.response")),
     address("functional_id", t("diagnosis.ecus.functional")),
     file("dtc_file_name", t("diagnosis.ecus.dtcFile")),
+    file("package_name", t("diagnosis.ecus.package")),
     file("unlock_file_name", t("diagnosis.ecus.unlockFile")),
   ];
 }

@@ -14,6 +14,7 @@ export const en = {
   "diagnosis.ecus.response": "Response address",
   "diagnosis.ecus.functional": "Functional address",
   "diagnosis.ecus.dtcFile": "Fault code file",
+  "diagnosis.ecus.package": "Firmware package",
   "diagnosis.ecus.unlockFile": "Unlock file",
   "diagnosis.ecus.none": "None",
   "diagnosis.ecus.create": "New ECU",

@@ -12,6 +12,7 @@ export const zh = {
   "diagnosis.ecus.response": "响应地址",
   "diagnosis.ecus.functional": "功能地址",
   "diagnosis.ecus.dtcFile": "故障码文件",
+  "diagnosis.ecus.package": "升级包",
   "diagnosis.ecus.unlockFile": "解锁文件",
   "diagnosis.ecus.none": "无",
   "diagnosis.ecus.create": "新建 ECU",

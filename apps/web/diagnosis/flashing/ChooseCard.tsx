@@ -35,6 +35,12 @@ export function ChooseCard({ device, onMade }: { device: Thing; onMade(run: Flas
       onMade((await api(createFlashRun, { params, body: { ...chosen, ...(vin && { vin }) } })).data);
     },
   });
+  // The package that the ECU names, where it can be flashed.
+  const choose = (ecu_id: string) => {
+    const own = ecus.find((ecu) => ecu.ecu_id === ecu_id)?.package_id;
+    const isSigned = packages.some(({ package_id }) => package_id === own);
+    form.replace({ ...form.values, ecu_id, ...(own && isSigned && { package_id: own }) });
+  };
   const none = { value: "", label: t("diagnosis.flash.chooseOne") };
   const channels = Array.from({ length: Math.max(LEAST_CHANNELS, device.channel_enable.length) }, (_, i) => i);
   return (
@@ -46,7 +52,7 @@ export function ChooseCard({ device, onMade }: { device: Thing; onMade(run: Flas
               {...control}
               options={[none, ...ecus.map(({ ecu_id, name }) => ({ value: ecu_id, label: name }))]}
               value={form.values.ecu_id}
-              onChange={(value) => form.set("ecu_id", value)}
+              onChange={choose}
             />
           )}
         </Field>
