@@ -19,9 +19,10 @@ interface Stores extends Pick<StoreParts, "frames" | "points" | "pins"> {
 }
 
 /** Services of everything that deletes frames. */
-export function deletingParts({ db, bus, frames, pins }: Omit<Stores, "transferFolder" | "points">): DeletingParts {
+export function deletingParts({ db, bus, frames, points, pins }: Omit<Stores, "transferFolder">): DeletingParts {
   return {
     frames,
+    points,
     pinned: (bindingNumber) => pins.of(bindingNumber),
     tellDeleted: publishDeleted(bus),
     countUsage: usageCounter(db, frames, Date.now),

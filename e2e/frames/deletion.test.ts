@@ -151,7 +151,7 @@ journeys("deleting stored data", () => {
       const { account, device } = await storedDevice();
       const page = await openPage({ locale, width, height: width === 390 ? 844 : 900 });
       const alarms = [{ event_id: "1", rule_name: "Overheat", start_time: Date.now(), is_pinned: true }];
-      const counts = { frames: 3_412_900, limit: 1_000_000, pinned_windows: 2 };
+      const counts = { frames: 3_412_900, limit: 1_000_000, points: 86_400, pinned_windows: 2 };
       const many = { ...counts, channels: [0, 1], alarms, alarm_total: 7 };
       await page.route("**/frames/deletion-preview*", (route) => route.fulfill({ json: many }));
       const rows = { progress: 0.4, done_rows: 400_000, all_rows: 1_000_000, rows_per_second: 250_000 };

@@ -8,7 +8,7 @@ import { historyErrors, storeErrors } from "./errors.ts";
 const MAX_CHANNELS = 80;
 const deletedChannels = z.array(z.number().int().min(0).max(255)).min(1).max(MAX_CHANNELS);
 
-/** DAT-04: at most a million frames, the oldest of the range; `GET /jobs/{id}` says how far it is. */
+/** DAT-04: at most a million frames, the oldest of the range, with their positions and points; `GET /jobs/{id}` says how far it is. */
 export const createDeletion = endpoint({
   name: "frames.createDeletion",
   method: "POST",
@@ -38,6 +38,9 @@ export const createDeletion = endpoint({
   errors: [historyErrors.rangeReversed, historyErrors.wrongPassword, signInErrors.locked, ...storeErrors],
 });
 
+/** Positions and points are counted up to here. */
+export const MOST_COUNTED_POINTS = 1_000_000;
+
 /** Told before a deletion is confirmed. */
 export const deletionPreview = endpoint({
   name: "frames.deletionPreview",
@@ -62,6 +65,8 @@ export const deletionPreview = endpoint({
   reply: z.object({
     frames: z.number(),
     limit: z.number(),
+    /** Positions and points of the data groups, which go too unless channels are named; counted up to 1,000,000. */
+    points: z.number(),
     /** Windows of the range that open alarms pin. */
     pinned_windows: z.number(),
     /** Channels that the device has frames of. */

@@ -53,6 +53,8 @@ export const quickDeletePreview = endpoint({
 export const deletionResult = z.object({
   deleted: z.number(),
   bytes: z.number(),
+  /** Positions and points of the data groups that a range lost. */
+  points: z.number().default(0),
   /** Frames of the range that are left for the next task. */
   remaining: z.number().default(0),
 });

@@ -260,13 +260,22 @@ describe("stored frames", () => {
       world.call(user, { method: "POST", url: `/api/things/${device.thingsId}/frames/deletion-tasks`, payload: body });
     expect((await remove({ ...range, password: "wrong" })).json().code).toBe("frames.wrongPassword");
     expect((await remove({ ...range, end_time: startMs, password: TEST_PASSWORD })).statusCode).toBe(400);
+    const times = [startMs - 1, startMs, startMs + 999, startMs + 1000];
+    const { points } = engines.store;
+    const { bindingNumber } = device;
+    const place = { latitude: 1, longitude: 2 };
+    await points.addPositions(times.map((time) => ({ bindingNumber, position: { ...place, time } })));
+    await points.addPoints(times.map((time) => ({ bindingNumber, point: { group: "a", time, values: {} } })));
     const query = new URLSearchParams({ start_time: `${startMs}`, end_time: `${startMs + 1000}` });
     const url = `/api/things/${device.thingsId}/frames/deletion-preview?${query}`;
     const preview = (await world.call(manager, { url })).json();
     const alarms = { alarms: [], alarm_total: 0 };
-    expect(preview).toMatchObject({ frames: 100, limit: 1_000_000, pinned_windows: 0, ...alarms });
+    expect(preview).toMatchObject({ frames: 100, points: 4, limit: 1_000_000, pinned_windows: 0, ...alarms });
     expect(preview.channels.length).toBeGreaterThan(0);
-    expect((await world.call(manager, { url: `${url}&channels=255` })).json().frames).toBe(0);
+    expect((await world.call(manager, { url: `${url}&channels=255` })).json()).toMatchObject({
+      frames: 0,
+      points: 0,
+    });
     expect((await world.call(manager, { url: `${url}&channels=${preview.channels.join()}` })).json().frames).toBe(100);
     expect((await world.call(manager, { url: `${url}&channels=1,x` })).statusCode).toBe(400);
     expect((await remove({ ...range, channels: [], password: TEST_PASSWORD })).statusCode).toBe(400);
@@ -278,10 +287,14 @@ describe("stored frames", () => {
     expect((await world.jobs.get(manager.tenantId, begun.json().id))?.result).toMatchObject({
       deleted: 100,
       bytes: expect.any(Number),
+      points: 4,
       remaining: 0,
     });
-    const left = await data("/count", { start_time: startMs, end_time: startMs + 3_600_000 });
-    expect(left.data).toEqual({ frames: FRAMES - 100, exact: true });
+    const left = { bindingNumber, fromUs: 0, toUs: 2 ** 52, limit: 10 };
+    expect((await points.positions(left)).map(({ time }) => time)).toEqual([startMs - 1, startMs + 1000]);
+    expect(await points.count({ ...left, group: "a" })).toBe(2);
+    const counted = await data("/count", { start_time: startMs, end_time: startMs + 3_600_000 });
+    expect(counted.data).toEqual({ frames: FRAMES - 100, exact: true });
     expect(keys((await data("", { page_size: 1 })).list)).toEqual([100]);
   });
 

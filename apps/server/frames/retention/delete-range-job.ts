@@ -1,8 +1,9 @@
 import { historyErrors } from "@canopy/contract/frames/errors";
 import { z } from "zod";
 import { defineJob, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
-import type { FrameStore } from "../store/frame-store.ts";
-import type { TimeWindow } from "../store/time-window.ts";
+import type { Deleted, DeleteRange, FrameStore } from "../store/frame-store.ts";
+import type { PointStore } from "../store/points.ts";
+import { type TimeWindow, without } from "../store/time-window.ts";
 import { deleteInSlices } from "./delete-slices.ts";
 
 /** DAT-04: frames that one task deletes at most. */
@@ -32,7 +33,8 @@ type DeleteRangeInput = z.output<typeof input>;
 export const DELETE_RANGE = { kind: "frames.deleteRange", input };
 
 export interface DeletingParts {
-  readonly frames: Pick<FrameStore, "removal" | "usage" | "count">;
+  readonly frames: Pick<FrameStore, "removal" | "usage" | "count" | "page">;
+  readonly points: Pick<PointStore, "deleteRange">;
   readonly pinned: PinnedWindows;
   readonly tellDeleted: TellDeleted;
   readonly countUsage: CountUsage;
@@ -49,7 +51,8 @@ export function deleteRangeJob(parts: DeletingParts): JobDefinition<DeleteRangeI
       const onSlice = (done: number, all: number) => progress(done / Math.max(1, all), "deleting", { done, all });
       try {
         const keep = range.includePinned ? [] : await pinned(range.bindingNumber);
-        return await deleteInSlices(frames, { ...range, keep }, { most, signal, onSlice });
+        const gone = await deleteInSlices(frames, { ...range, keep }, { most, signal, onSlice });
+        return { ...gone, points: await deletePointsOf(parts, { ...range, keep }, gone, signal) };
       } catch (error) {
         log.warn({ err: error, binding: range.bindingNumber }, "frames could not be deleted");
         throw new JobFailure(historyErrors.emptyFailed.code, { cause: error });
@@ -60,4 +63,30 @@ export function deleteRangeJob(parts: DeletingParts): JobDefinition<DeleteRangeI
       }
     },
   });
+}
+
+/**
+ * Positions and points go with the frames of all channels: those of one channel leave them. Where frames stay for the
+ * next task, so do the positions and points behind them.
+ */
+async function deletePointsOf(
+  { frames, points }: DeletingParts,
+  range: DeleteRange,
+  { remaining }: Deleted,
+  signal: AbortSignal,
+): Promise<number> {
+  if (range.channels !== undefined) return 0;
+  const { bindingNumber, fromUs, keep } = range;
+  const toUs = remaining > 0 ? await firstLeft(frames, range, signal) : range.toUs;
+  return points.deleteRange({ bindingNumber, fromUs, toUs, keep }, signal);
+}
+
+/** When the oldest frame is that no alarm pins. */
+async function firstLeft(frames: DeletingParts["frames"], range: DeleteRange, signal: AbortSignal): Promise<number> {
+  for (const window of without(range, range.keep)) {
+    const wanted = { ...window, bindingNumber: range.bindingNumber, filter: {} };
+    const { frames: found } = await frames.page({ ...wanted, order: "oldestFirst", limit: 1 }, signal);
+    if (found[0] !== undefined) return found[0].timeUs;
+  }
+  return range.toUs;
 }

@@ -1,4 +1,4 @@
-import { createDeletion, deletionPreview } from "@canopy/contract/frames/deletion-tasks";
+import { createDeletion, deletionPreview, MOST_COUNTED_POINTS } from "@canopy/contract/frames/deletion-tasks";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { findDevice } from "../../devices/find-device.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -10,6 +10,7 @@ import { askedRange } from "../history/history-range.ts";
 import type { FrameFilter } from "../store/frame-filter.ts";
 import type { FrameStore } from "../store/frame-store.ts";
 import type { PinnedWindowStore } from "../store/pinned-windows.ts";
+import type { PointStore } from "../store/points.ts";
 import { overlaps, type TimeWindow } from "../store/time-window.ts";
 import { confirmPassword, type PasswordServices } from "./confirm-password.ts";
 import { DELETE_RANGE, MAX_FRAMES_PER_DELETE } from "./delete-range-job.ts";
@@ -22,6 +23,7 @@ export interface DeletionServices extends PasswordServices {
 }
 
 interface RangeDeletionServices extends DeletionServices {
+  readonly points: Pick<PointStore, "countRange">;
   readonly alarmsTouched: AlarmsTouched;
 }
 
@@ -47,7 +49,7 @@ const filterOf = (channels: readonly number[] | undefined): FrameFilter => (chan
 
 /** DAT-04: irreversible, so the password is asked again. */
 export function deletionRoutes(services: RangeDeletionServices): Route[] {
-  const { db, frames, pins, jobs, alarmsTouched } = services;
+  const { db, frames, points, pins, jobs, alarmsTouched } = services;
   const bindingOf = async (tenantId: string, thingsId: string) => {
     const device = await findDevice(db, tenantId, thingsId);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -58,14 +60,20 @@ export function deletionRoutes(services: RangeDeletionServices): Route[] {
       const range = askedRange(query.start_time, query.end_time);
       const bindingNumber = await bindingOf(caller.tenantId, params.things_id);
       const wanted = { ...range, bindingNumber, filter: filterOf(query.channels) };
-      const [found, pinned, extent] = await asUnavailable(() =>
-        Promise.all([frames.count(wanted, signal), pins.of(bindingNumber), frames.extent(bindingNumber)]),
+      const [found, pinned, extent, pointCount] = await asUnavailable(() =>
+        Promise.all([
+          frames.count(wanted, signal),
+          pins.of(bindingNumber),
+          frames.extent(bindingNumber),
+          query.channels ? 0 : points.countRange(bindingNumber, range, MOST_COUNTED_POINTS),
+        ]),
       );
       const pinned_windows = pinned.filter((window) => overlaps(window, range)).length;
       const device = { tenantId: caller.tenantId, thingsId: params.things_id };
       const touched = await alarmsTouched(device, { ...range, channels: query.channels }, MAX_TOLD_ALARMS);
       return {
         ...{ frames: found, limit: MAX_FRAMES_PER_DELETE, pinned_windows, channels: [...extent.channels] },
+        points: pointCount,
         ...{ alarms: [...touched.list], alarm_total: touched.total },
       };
     }),

@@ -43,7 +43,8 @@ describe("room for new data", () => {
 
   const loopOf = (frames: FrameStore) => {
     const { db } = world.database;
-    const parts = deletingParts({ db, bus: localBus(log), frames, pins: engines.store.pins });
+    const { pins, points } = engines.store;
+    const parts = deletingParts({ db, bus: localBus(log), frames, points, pins });
     return new LoopDelete({ ...parts, db, frames, log, now: () => nowMs });
   };
   /** The store, in which deleting of some devices fails. */
@@ -85,6 +86,31 @@ describe("room for new data", () => {
     expect(await daysOf(stopping.device)).toEqual([3, 2, 1]);
     await loop.look();
     expect(await daysOf(looping.device)).toEqual([2, 1]);
+  });
+
+  it("takes positions and points of the day along, without those of open alarms and of devices that give no room [DAT-04]", async () => {
+    const { owner, device } = await full("tracked", [3, 2, 1]);
+    const still = await testDevice(world.database.db, owner.tenantId);
+    const midnightMs = dayOf((nowMs - 3 * DAY_MS) * 1000) * DAY_MS;
+    const times = [midnightMs - 1, midnightMs, midnightMs + 1000, midnightMs + DAY_MS];
+    const { points, pins } = engines.store;
+    for (const { bindingNumber } of [device, still]) {
+      const position = { latitude: 1, longitude: 2 };
+      await points.addPositions(times.map((time) => ({ bindingNumber, position: { ...position, time } })));
+      const point = { group: "a", values: {} };
+      await points.addPoints(times.map((time) => ({ bindingNumber, point: { ...point, time } })));
+    }
+    const fromUs = (midnightMs + 1000) * 1000;
+    await pins.add([{ binding: device.bindingNumber, change: 2, fromUs, toUs: fromUs + 1_000_000 }]);
+    expect(await loop.makeRoom(owner.tenantId)).toBe(10);
+    const left = async ({ bindingNumber }: TestDevice) => {
+      const all = { bindingNumber, fromUs: 0, toUs: 2 ** 52, limit: 10 };
+      const found = [await points.positions(all), (await points.page({ ...all, group: "a" })).toReversed()];
+      return found.map((list) => list.map(({ time }) => time));
+    };
+    const others = times.filter((time) => time !== midnightMs);
+    expect(await left(device)).toEqual([others, others]);
+    expect(await left(still)).toEqual([times, times]);
   });
 
   it("spares windows of open alarms and takes the next day instead [DAT-04] [TRG-05]", async () => {

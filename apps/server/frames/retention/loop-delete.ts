@@ -18,7 +18,7 @@ const TODAY_PARTS = 8;
 
 interface LoopParts extends DeletingParts {
   readonly db: Db;
-  readonly frames: Pick<FrameStore, "removal" | "usage" | "extent" | "count">;
+  readonly frames: Pick<FrameStore, "removal" | "usage" | "extent" | "count" | "page">;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -78,12 +78,14 @@ export class LoopDelete {
 
   /** Where a segment cannot be read, all else of the day goes. */
   async #deleteDay(tenantId: string, day: number): Promise<{ frames: number; isDamaged: boolean }> {
-    const { db, frames, pinned, tellDeleted, countUsage, now, log } = this.#parts;
+    const { db, frames, points, pinned, tellDeleted, countUsage, now, log } = this.#parts;
     const devices = await bindingsOfTenant(db, tenantId);
     const window = day < dayOf(now() * 1000) ? dayWindow(day) : await this.#oldestPart(day, devices);
     const gone = { frames: 0, isDamaged: false };
     for (const { bindingNumber, thingsId } of devices) {
       const range = { ...window, bindingNumber, keep: await pinned(bindingNumber) };
+      // First: frames that are gone would bring nobody back here for what is left beside them.
+      if (await this.#hasFramesOf(day, bindingNumber)) await points.deleteRange(range, this.#stop.signal);
       try {
         const { deleted } = await frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
         gone.frames += deleted;
@@ -97,6 +99,11 @@ export class LoopDelete {
       if (thingsId !== null) tellDeleted({ tenantId, thingsId }, window);
     }
     return gone;
+  }
+
+  async #hasFramesOf(day: number, bindingNumber: number): Promise<boolean> {
+    const days = await this.#parts.frames.usage.daysOf(bindingNumber);
+    return days.some((one) => one.day === day && one.frames > 0);
   }
 
   /** Of today, or of days that have not begun here. */

@@ -16,7 +16,7 @@ export const QUICK_DELETE = { kind: "frames.quickDelete", input };
 
 interface QuickDeleteParts extends DeletingParts {
   readonly db: Db;
-  readonly points: Pick<PointStore, "drop">;
+  readonly points: Pick<PointStore, "drop" | "deleteRange">;
 }
 
 /** DAT-05: frames, positions, points and reports of a device and its sub-devices; the devices stay. */

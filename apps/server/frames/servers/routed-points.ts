@@ -8,7 +8,7 @@ const bindingOf = ({ bindingNumber }: { readonly bindingNumber: number }) => bin
 
 type Reads = Pick<
   PointStore,
-  "newestPosition" | "newestPlaces" | "positions" | "newestPoints" | "page" | "count" | "pixels"
+  "newestPosition" | "newestPlaces" | "positions" | "newestPoints" | "page" | "count" | "countRange" | "pixels"
 >;
 
 function routedReads(places: Places, log: Log): Reads {
@@ -30,6 +30,7 @@ function routedReads(places: Places, log: Log): Reads {
     newestPoints: (binding) => on(binding, ({ points }) => points.newestPoints(binding)),
     page: (query) => on(query.bindingNumber, ({ points }) => points.page(query)),
     count: (query) => on(query.bindingNumber, ({ points }) => points.count(query)),
+    countRange: (binding, window, most) => on(binding, ({ points }) => points.countRange(binding, window, most)),
     pixels: (query) => on(query.bindingNumber, ({ points }) => points.pixels(query)),
   };
 }
@@ -60,6 +61,7 @@ export function routedPoints(places: Places, log: Log): PointStore {
     async addPoints(rows) {
       await each(rows, ({ store }, own) => store.points.addPoints(own));
     },
+    deleteRange: (range, signal) => on(range.bindingNumber, ({ points }) => points.deleteRange(range, signal)),
     drop: (binding, keep, signal) => on(binding, ({ points }) => points.drop(binding, keep, signal)),
     async expire(bindings, beforeUs, going) {
       const split = await splitByServer(places.still, bindings, (binding) => binding);

@@ -70,6 +70,17 @@ describe("positions and points by the million", () => {
     await expectSlices();
   });
 
+  it("of a range go, those before and behind it and in spared windows stay [DAT-04]", async () => {
+    const keep = [{ fromUs: 500_000_000, toUs: 600_000_000 }];
+    const range = { bindingNumber: 1, fromUs: 10_000_000, toUs: (SLICE_ROWS + 100) * 1e6 };
+    const inRange = 3 * (SLICE_ROWS + 90);
+    expect(await world.store.points.countRange(1, range, 1e6)).toBe(inRange);
+    expect(await world.store.points.countRange(1, range, 1000)).toBe(1000);
+    expect(await world.store.points.deleteRange({ ...range, keep })).toBe(inRange - 300);
+    expect([await left(1), await left(2)]).toEqual([[1, 2, 3].map(() => [ROWS - SLICE_ROWS - 90 + 100, 1]), WHOLE]);
+    expect(await world.store.points.countRange(1, range, 1e6)).toBe(300);
+  });
+
   it("expire in slices, and the new ones are not passed [DAT-06]", async () => {
     await world.store.points.expire([1], (SLICE_ROWS + 51) * 1e6);
     expect([await left(1), await left(2)]).toEqual([

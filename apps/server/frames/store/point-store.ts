@@ -4,7 +4,7 @@ import type { Database } from "../../platform/postgres/open-database.ts";
 import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { importPositions, landPositions } from "../landing/position-write.ts";
-import { deletePoints, wholeMs } from "./delete-points.ts";
+import { countPoints, deletePoints, wholeMs } from "./delete-points.ts";
 import { eachBinding } from "./each-binding.ts";
 import type { PointPixel, PointQuery, PointStore, PositionQuery, StoredPoint, StoredPosition } from "./points.ts";
 import { lastOfEach } from "./sql-arrays.ts";
@@ -34,14 +34,21 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
       return found.rows[0]?.n ?? 0;
     },
     pixels: (query) => pixels(db, query),
-    drop: (bindingNumber, keep = [], signal) => deletePoints(pool, bindingNumber, { keep }, signal),
+    countRange: (bindingNumber, window, most) => countPoints(pool, bindingNumber, window, most),
+    deleteRange({ bindingNumber, fromUs, toUs, keep }, signal) {
+      const range = { fromMs: wholeMs(fromUs), beforeMs: wholeMs(toUs), keep };
+      return deletePoints(pool, bindingNumber, range, signal);
+    },
+    async drop(bindingNumber, keep = [], signal) {
+      await deletePoints(pool, bindingNumber, { keep }, signal);
+    },
     expire: (bindings, beforeUs, going = {}) =>
       eachBinding(
         bindings,
         (bindingNumber) => bindingNumber,
-        (bindingNumber) => {
+        async (bindingNumber) => {
           const beforeMs = wholeMs(beforeUs);
-          return deletePoints(pool, bindingNumber, { beforeMs, storedBeforeMs: beforeMs }, going.signal);
+          await deletePoints(pool, bindingNumber, { beforeMs, storedBeforeMs: beforeMs }, going.signal);
         },
         going,
       ),

@@ -2,6 +2,7 @@ import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { PlaceWrite, PositionRow } from "../landing/position-write.ts";
 import type { EachBinding } from "./each-binding.ts";
+import type { DeleteRange } from "./frame-store.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** A position as it is read; times in epoch milliseconds. */
@@ -61,6 +62,10 @@ export interface PointStore {
   page(query: PointQuery & { readonly limit: number }): Promise<StoredPoint[]>;
   count(query: PointQuery): Promise<number>;
   pixels(query: PointQuery & { readonly field: string; readonly pixelUs: number }): Promise<PointPixel[]>;
+  /** DAT-04: positions and points of a window, counted up to `most`. */
+  countRange(bindingNumber: number, window: TimeWindow, most: number): Promise<number>;
+  /** DAT-04: deletes positions and points of a window; gives how many went. */
+  deleteRange(range: Omit<DeleteRange, "channels">, signal?: AbortSignal): Promise<number>;
   /** All, or all outside these windows. */
   drop(bindingNumber: number, keep?: readonly TimeWindow[], signal?: AbortSignal): Promise<void>;
   /**

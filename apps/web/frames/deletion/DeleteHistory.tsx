@@ -1,4 +1,4 @@
-import { deletionPreview } from "@canopy/contract/frames/deletion-tasks";
+import { deletionPreview, MOST_COUNTED_POINTS } from "@canopy/contract/frames/deletion-tasks";
 import { MAX_EPOCH_MS } from "@canopy/contract/platform/times";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -74,7 +74,7 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (password === "" || found?.frames === 0) return;
+    if (password === "" || (found && isEmpty(found))) return;
     const channels = channel === null ? {} : { channels: [channel] };
     create.mutate({ ...askedOf(range), ...channels, password, include_pinned: takesPinned });
   };
@@ -108,7 +108,7 @@ function AskRange({ title, device, range, onRange, deletion, onClose }: AskRange
         </Checkbox>
       )}
       {found && <TouchedAlarms {...found} />}
-      <Banner level="urgent">{t("frames.deletion.lost")}</Banner>
+      <Banner level="urgent">{t(channel === null ? "frames.deletion.lost" : "frames.deletion.lostChannel")}</Banner>
       <Field
         label={t("ui.confirm.password")}
         error={isTried && password === "" ? t("ui.confirm.passwordEmpty") : wrong}
@@ -132,14 +132,25 @@ function useRowCount(thingsId: string, range: TimeRange, channel: number | null)
   });
 }
 
+interface Counted {
+  frames: number;
+  limit: number;
+  points: number;
+}
+
+const isEmpty = ({ frames, points }: Counted) => frames === 0 && !points;
+
 /** DAT-04: what this task takes of it, and what stays for the next. */
-function RowCount({ frames, limit }: { frames: number; limit: number }) {
+function RowCount(found: Counted) {
+  const { frames, limit, points } = found;
   const t = useText();
-  if (frames === 0) return <p className={styles.fact}>{t("frames.deletion.nothing")}</p>;
+  if (isEmpty(found)) return <p className={styles.fact}>{t("frames.deletion.nothing")}</p>;
   const left = formatNumber(frames - limit);
+  const count = formatNumber(points) + (points >= MOST_COUNTED_POINTS ? "+" : "");
   return (
     <p className={styles.fact}>
       <strong>{t("frames.deletion.rows", { count: formatNumber(frames) })}</strong>{" "}
+      {points > 0 && t("frames.deletion.points", { count })}{" "}
       {frames > limit && t("frames.deletion.limit", { limit: formatNumber(limit), left })}
     </p>
   );

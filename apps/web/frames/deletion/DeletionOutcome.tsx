@@ -63,6 +63,7 @@ export function DeletionOutcome({ title, deletion, onClose }: DeletionOutcomePro
               size: formatBytes(result.bytes),
             })}
           >
+            {result.points > 0 && t("frames.deletion.pointsDone", { count: formatNumber(result.points) })}{" "}
             {result.remaining > 0 && t("frames.deletion.remaining", { count: formatNumber(result.remaining) })}
           </Banner>
         )}

@@ -7,13 +7,17 @@ export const en = {
   "frames.deletion.all": "All time",
   "frames.deletion.rows": "{count} rows in this range",
   "frames.deletion.rows_one": "{count} row in this range",
+  "frames.deletion.points": "and {count} positions and data points.",
+  "frames.deletion.points_one": "and {count} position or data point.",
   "frames.deletion.countFailed": "The rows could not be counted: {why}",
   "frames.deletion.limit":
     "This task takes the oldest {limit}; {left} stay, and the next task is offered when it is done.",
   "frames.deletion.pinned": "Also {count} windows pinned by open alarms (kept otherwise)",
   "frames.deletion.pinned_one": "Also {count} window pinned by open alarms (kept otherwise)",
   "frames.deletion.lost":
-    "Curves, frames, alarm evidence and reports of this range lose their data. This cannot be undone.",
+    "Curves, frames, tracks, data points, alarm evidence and reports of this range lose their data. This cannot be undone.",
+  "frames.deletion.lostChannel":
+    "Curves, frames, alarm evidence and reports of this channel and range lose their data; tracks and data points stay. This cannot be undone.",
   "frames.deletion.channels": "Channels",
   "frames.deletion.allChannels": "All channels",
   "frames.deletion.alarms": "{count} alarms lose their data:",
@@ -29,6 +33,8 @@ export const en = {
   "frames.deletion.stopped": "Stopped. Rows already deleted cannot be restored.",
   "frames.deletion.done": "{count} rows were deleted, {size} freed.",
   "frames.deletion.done_one": "{count} row was deleted, {size} freed.",
+  "frames.deletion.pointsDone": "{count} positions and data points were deleted too.",
+  "frames.deletion.pointsDone_one": "{count} position or data point was deleted too.",
   "frames.deletion.remaining": "{count} rows are left in this range.",
   "frames.deletion.remaining_one": "{count} row is left in this range.",
   "frames.deletion.next": "Go on with the next task",

@@ -21,7 +21,7 @@ interface DeletionOf {
   readonly thingsId: string;
   readonly tenantId: string;
   /** Called once the task has ended well. */
-  onDone(result: { deleted: number; bytes: number; remaining: number }): void;
+  onDone(result: { deleted: number; bytes: number; points: number; remaining: number }): void;
 }
 
 /** DAT-04, DAT-05: a task on the server, which goes on when the page is closed. */
