@@ -141,7 +141,8 @@ describe("what a non-CAN device reports", () => {
       const positions = [900, 901, 902].map(async (number) => (await points.newestPosition(number))?.time ?? null);
       return { points: await Promise.all(counts), positions: await Promise.all(positions) };
     };
-    await points.expire([900, 901], (at + 1000) * 1000);
+    const expiring = [900, 901].map((bindingNumber) => ({ bindingNumber, keep: async () => [] }));
+    await points.expire(expiring, (at + 1000) * 1000);
     expect(await left()).toEqual({ points: [1, 0, 1], positions: [at + 1000, null, at] });
     await points.drop(902);
     expect(await left()).toEqual({ points: [1, 0, 0], positions: [at + 1000, null, null] });

@@ -113,6 +113,27 @@ describe("the night", () => {
     expect((await stores.frames.usage.ofTenant(short.tenantId)).frames).toBe(30);
   });
 
+  it("spares frames, positions and points of windows that open alarms pin [DAT-06] [TRG-05]", async () => {
+    const device = await testDevice(stores.db, (await tenant("pinned_days", 30)).tenantId);
+    const { bindingNumber } = device;
+    const pinnedMs = nowMs - 41 * DAY_MS;
+    const times = [pinnedMs - DAY_MS, pinnedMs, nowMs - DAY_MS];
+    for (const [sequence, atMs] of times.entries()) await store10(device, sequence, atMs);
+    const position = { latitude: 1, longitude: 2 };
+    await stores.points.addPositions(times.map((time) => ({ bindingNumber, position: { ...position, time } })));
+    await stores.points.addPoints(times.map((time) => ({ bindingNumber, point: { group: "a", time, values: {} } })));
+    await letDaysPass(45);
+    const window = { fromUs: pinnedMs * 1000, toUs: (pinnedMs + 60_000) * 1000 };
+    await night({}, async (binding) => (binding === bindingNumber ? [window] : []));
+    expect(await framesOf(device)).toBe(20);
+    const all = { bindingNumber, fromUs: 0, toUs: 2 ** 52, limit: 10 };
+    expect((await stores.points.positions(all)).map(({ time }) => time)).toEqual(times.slice(1));
+    const points = await stores.points.page({ ...all, group: "a" });
+    expect(points.map(({ time }) => time)).toEqual(times.slice(1).toReversed());
+    await night();
+    expect((await stores.points.positions(all)).map(({ time }) => time)).toEqual(times.slice(2));
+  });
+
   it("takes what deleted devices left, once [DAT-06]", async () => {
     const owner = await tenant("deleter", null);
     const [gone, kept] = [await testDevice(stores.db, owner.tenantId), await testDevice(stores.db, owner.tenantId)];
@@ -144,7 +165,7 @@ describe("the night", () => {
       if (binding === stuck.bindingNumber) throw new Error("its frame server is away");
       return [];
     });
-    expect([droppedBindings, faults.length]).toEqual([1, 2]);
+    expect([droppedBindings, faults.length]).toEqual([1, 3]);
     expect(await Promise.all([stuck, next].map(framesOf))).toEqual([10, 0]);
     expect(await night()).toEqual({ droppedBindings: 1, expiredFrames: 10, faults: [] });
     expect(await framesOf(stuck)).toBe(0);

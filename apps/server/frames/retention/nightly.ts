@@ -116,10 +116,10 @@ async function expireFrames({ db, frames, keepDays, report, ...night }: Night): 
   });
 }
 
-/** Positions and points stay as long as frames do; positions by the later of their time and their storing. */
-async function expirePoints({ points, keepDays, report, nowMs, signal, failed }: Night): Promise<void> {
+/** Positions and points stay as long as frames do, and where these are pinned; positions by the later of their time and their storing. */
+async function expirePoints({ points, keepDays, report, nowMs, pinned, signal, failed }: Night): Promise<void> {
   for (const [days, entries] of Map.groupBy(keepDays, ([, keep]) => keep)) {
-    const bindings = entries.map(([bindingNumber]) => bindingNumber);
+    const bindings = entries.map(([bindingNumber]) => ({ bindingNumber, keep: () => pinned(bindingNumber) }));
     await points
       .expire(bindings, (nowMs - days * DAY_MS) * 1000, { signal, failed })
       .catch((error: unknown) => report.faults.push(error));

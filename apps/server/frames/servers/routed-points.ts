@@ -64,7 +64,7 @@ export function routedPoints(places: Places, log: Log): PointStore {
     deleteRange: (range, signal) => on(range.bindingNumber, ({ points }) => points.deleteRange(range, signal)),
     drop: (binding, keep, signal) => on(binding, ({ points }) => points.drop(binding, keep, signal)),
     async expire(bindings, beforeUs, going) {
-      const split = await splitByServer(places.still, bindings, (binding) => binding);
+      const split = await splitByServer(places.still, bindings, bindingOf);
       await inEach([...split], ([{ store }, own]) => store.points.expire(own, beforeUs, going));
     },
   };

@@ -45,10 +45,11 @@ export function pointStore({ db, pool }: Pick<Database, "db" | "pool">): PointSt
     expire: (bindings, beforeUs, going = {}) =>
       eachBinding(
         bindings,
-        (bindingNumber) => bindingNumber,
-        async (bindingNumber) => {
+        ({ bindingNumber }) => bindingNumber,
+        async ({ bindingNumber, keep }) => {
           const beforeMs = wholeMs(beforeUs);
-          await deletePoints(pool, bindingNumber, { beforeMs, storedBeforeMs: beforeMs }, going.signal);
+          const old = { beforeMs, storedBeforeMs: beforeMs, keep: await keep() };
+          await deletePoints(pool, bindingNumber, old, going.signal);
         },
         going,
       ),

@@ -2,7 +2,7 @@ import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { PlaceWrite, PositionRow } from "../landing/position-write.ts";
 import type { EachBinding } from "./each-binding.ts";
-import type { DeleteRange } from "./frame-store.ts";
+import type { DeleteRange, Expiry } from "./frame-store.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** A position as it is read; times in epoch milliseconds. */
@@ -43,6 +43,8 @@ export interface PointPixel {
   readonly time: number;
 }
 
+export type ExpiringBinding = Pick<Expiry, "bindingNumber" | "keep">;
+
 /** DEV-04: reported values of a type's fields, and positions. A repeated one replaces the first. */
 export interface PointStore {
   addPositions(rows: readonly PositionRow[]): Promise<void>;
@@ -69,8 +71,8 @@ export interface PointStore {
   /** All, or all outside these windows. */
   drop(bindingNumber: number, keep?: readonly TimeWindow[], signal?: AbortSignal): Promise<void>;
   /**
-   * DAT-06: deletes older points of these bindings, and positions that are older and were stored before, too. What one
-   * binding cannot do keeps no other: the first fault is thrown in the end.
+   * DAT-06: deletes older points of these bindings, and positions that are older and were stored before, too; what is
+   * pinned stays. What one binding cannot do keeps no other: the first fault is thrown in the end.
    */
-  expire(bindings: readonly number[], beforeUs: number, going?: EachBinding): Promise<void>;
+  expire(bindings: readonly ExpiringBinding[], beforeUs: number, going?: EachBinding): Promise<void>;
 }
