@@ -25,7 +25,7 @@ import { listErrors, sendErrors } from "./frames/send-errors.ts";
 import { lakeErrors } from "./lake/schedule.ts";
 import { providerErrors } from "./messages/providers.ts";
 import { fenceErrors, fenceListErrors, geoJsonErrors, placeErrors, positionFileErrors } from "./places/errors.ts";
-import { type ErrorDef, platformErrors } from "./platform/errors.ts";
+import { type ErrorDef, platformErrors, sentenceOf } from "./platform/errors.ts";
 import { imageErrors } from "./platform/image-errors.ts";
 import type { Language } from "./platform/language.ts";
 import { jobErrors } from "./platform/system.ts";
