@@ -285,8 +285,33 @@ describe("TRC", () => {
     expect(problems).toEqual([]);
     expect(frames).toMatchObject([
       { channel: 1, id: 0, flags: FLAG_ERROR, size: 5, data: Uint8Array.of(4, 0, 2, 0, 0) },
-      { channel: 1, id: 0, flags: FLAG_ERROR, size: 0 },
+      { channel: 1, id: 0, flags: FLAG_ERROR, size: 5, data: Uint8Array.of(4, 0, 2, 0, 0) },
     ]);
+  });
+
+  it("reads what error frames of 2.0 say, in rows without an identifier and a length [DAT-07]", () => {
+    // The rows of PEAK's description of the format.
+    const rows = `      6      1334.522 ER          Rx    04 00 02 00 00
+      7      1334.531 ST          Rx    00 00 00 08
+      8      1334.643 EC          Rx    02 02
+      9      1334.700 ER          Tx
+     10      1334.800 ER          Rx    04 00 02 00 00 01 02 03 04
+`;
+    const { frames, problems } = read("trc", `;$FILEVERSION=2.0\n;$COLUMNS=N,O,T,I,d,l,D\n${rows}`);
+    expect(frames).toMatchObject([
+      { timeUs: 1_334_522, channel: 0, id: 0, flags: FLAG_ERROR, size: 5, data: Uint8Array.of(4, 0, 2, 0, 0) },
+      { timeUs: 1_334_700, id: 0, flags: FLAG_ERROR | FLAG_TX, size: 0 },
+    ]);
+    expect(problems).toMatchObject([{ code: "badLine", line: 7 }]);
+  });
+
+  it("writes error frames of 2.1 as PEAK does", () => {
+    const data = Uint8Array.of(4, 0, 2, 0, 0);
+    const error = { timeUs: 1.7e15, channel: 0, id: 0, flags: FLAG_ERROR, size: 5, data };
+    const { file } = written("trc", [error]);
+    expect(new TextDecoder().decode(file).trimEnd().split("\n").at(-1)).toMatch(
+      /^ +1 +0\.000 ER +1 +- Rx - +5 +04 00 02 00 00$/,
+    );
   });
 
   it("takes the start with a semicolon behind it, and says where it is no number", () => {

@@ -121,8 +121,7 @@ export class TrcReader extends LineReader {
     const timeUs = this.startUs + offsetUs;
     if (!isFrameTime(timeUs)) return false;
     const bus = columns.bus < 0 ? 1 : parseUnsigned(bytes, from[columns.bus] as number, to[columns.bus] as number, 10);
-    // PCAN-View leaves the id column of an error frame blank, and so all columns behind the bus move.
-    if (typeFlags === FLAG_ERROR && id < 0) return this.pushBareError(timeUs, bus);
+    if (typeFlags === FLAG_ERROR && id < 0) return this.readBareError(tokens, columns.id, { timeUs, bus }, lineTo);
     if (id < 0 || id > (isExtended ? 0x1fffffff : 0x7ff)) return false;
     let flags = typeFlags | (isExtended && !(typeFlags & FLAG_ERROR) ? FLAG_EXTENDED : 0);
     if (columns.direction >= 0 && tokens.is(columns.direction, "Tx")) flags |= FLAG_TX;
@@ -133,9 +132,31 @@ export class TrcReader extends LineReader {
     return this.readPayload(tokens, columns, lineTo);
   }
 
-  private pushBareError(timeUs: number, bus: number): boolean {
+  /**
+   * Error frames of 2.0, and PCAN-View's of 2.1, leave the column of the identifier blank, so that all behind it move. 2.0
+   * leaves that of the length blank too: the bytes, of two digits each, go on to the end of the row.
+   */
+  private readBareError(
+    tokens: Tokens,
+    behindBus: number,
+    { timeUs, bus }: { timeUs: number; bus: number },
+    lineTo: number,
+  ): boolean {
+    const { bytes, from, to } = tokens;
     if (bus < 0 || bus > MAX_BUS) return false;
-    this.out.batch.push(timeUs, Math.max(bus - 1, 0), 0, FLAG_ERROR, 0, this.data);
+    tokens.split(bytes, from[0] as number, lineTo);
+    let at = behindBus;
+    const flags = tokens.is(at, "Tx") ? FLAG_ERROR | FLAG_TX : FLAG_ERROR;
+    if (tokens.is(at, "Tx") || tokens.is(at, "Rx")) at++;
+    if (tokens.is(at, "-")) at++;
+    let size = tokens.count - at;
+    if (tokens.length(at) === 1) {
+      size = parseUnsigned(bytes, from[at] as number, to[at] as number, 10);
+      at++;
+    }
+    if (size < 0 || size > 8 || tokens.count < at + size) return false;
+    if (size > 0 && readHexBytes(bytes, from[at] as number, lineTo, size, this.data) < 0) return false;
+    this.out.batch.push(timeUs, Math.max(bus - 1, 0), 0, flags, size, this.data);
     return true;
   }
 

@@ -70,7 +70,8 @@ export class TrcWriter extends TextWriter {
     text.text(typeOf(flags, isFd));
     text.byte(SPACE);
     text.decimal((batch.channel[i] as number) + 1, 2, SPACE);
-    this.id(batch.id[i] as number, flags);
+    if (isError && batch.id[i] === 0) text.text("        -");
+    else this.id(batch.id[i] as number, flags);
     text.text(flags & FLAG_TX ? " Tx - " : " Rx - ");
     const isEmpty = isError && (flags & FLAG_REMOTE) !== 0;
     const written = isFd ? size : isEmpty ? 0 : Math.min(size, 8);
