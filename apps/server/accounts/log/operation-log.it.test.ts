@@ -126,6 +126,23 @@ describe("the operation log", () => {
     expect(answer.body.trim().split("\r\n")).toHaveLength(2);
   });
 
+  it("is searched by names as they are shown, in Chinese too: of what is there and of what was deleted [USR-07] [NAV-12]", async () => {
+    const { id } = (await label(manager, "夜班车队")).json().data;
+    await label(manager, "白班 day");
+    await world.call(manager, { method: "DELETE", url: `/api/things/labels/${id}` });
+    const seqs = async (words: string, user = manager) =>
+      (await list(user, { words })).list.map(({ seq }: { seq: number }) => seq);
+    expect(await seqs("夜班")).toEqual([3]);
+    expect(await seqs("夜班车队 删除")).toEqual([3]);
+    expect(await seqs("白班")).toEqual([2]);
+    expect(await seqs("白")).toEqual([2]);
+    expect(await seqs("Day")).toEqual([2]);
+    expect(await seqs("晚班")).toEqual([]);
+    const stranger = await world.user({ tenant: `${manager.name}_c`, name: `${manager.name}_c`, role: "manager" });
+    await label(stranger, "别的");
+    expect(await seqs("白班", stranger)).toEqual([]);
+  });
+
   it("finds words of rows behind the newest ones by their index [USR-07]", async () => {
     await label(manager, "a");
     const { db } = world.database;

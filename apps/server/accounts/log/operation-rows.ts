@@ -2,6 +2,7 @@ import type { Operation as Told } from "@canopy/contract/accounts/operation-log"
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
+import { idsNamed } from "./object-names.ts";
 import { hasWords, type Sayings } from "./operation-words.ts";
 
 export type Operation = Omit<Told, "summary" | "names">;
@@ -84,7 +85,7 @@ async function select(db: Db, reader: Reader, asked: Place & LogFilter, { saying
     after !== undefined ? sql`o.seq > ${after}` : before !== undefined ? sql`o.seq < ${before}` : sql`true`;
   const order = sql`order by o.seq ${after === undefined ? sql`desc` : sql`asc`}`;
   const wanted = sql`${seenBy(reader)} and ${matches(reader.tenantId, asked)} and ${beside}`;
-  const words = hasWords(asked.words, sayings);
+  const words = await hasWords(asked.words, { sayings, idsNamed: (word) => idsNamed(db, reader, word) });
   const read = async (from: RawBuilder<unknown>): Promise<Operation[]> =>
     (await sql<Operation>`select ${ROW} from ${from} ${order} limit ${limit}`.execute(db)).rows;
   if (words === undefined) return read(sql`operation_log o where ${wanted}`);

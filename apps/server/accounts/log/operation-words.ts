@@ -2,6 +2,8 @@ import { LEAST_WORD } from "@canopy/contract/accounts/operation-log";
 import type { Endpoint } from "@canopy/contract/platform/endpoint";
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { type RawBuilder, sql } from "kysely";
+import { contains } from "../tenant-store.ts";
+import { NAMES } from "./logged-objects.ts";
 
 /** Words of one search at most; more say nothing more. */
 const MOST_WORDS = 8;
@@ -28,24 +30,37 @@ export function sayingsOf(endpoints: readonly Endpoint[], errors: ReadonlyMap<st
 const having = (texts: ReadonlyMap<string, string>, word: string): string[] =>
   [...texts].flatMap(([key, text]) => (text.includes(word) ? [key] : []));
 
-/** Of rows `o`: every word occurs. */
-export function hasWords(words: string, sayings: Sayings): RawBuilder<boolean> | undefined {
-  const each = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  if (each.length === 0) return undefined;
-  return sql<boolean>`${sql.join(
-    each.map((word) => hasWord(word, sayings)),
-    sql` and `,
-  )}`;
+interface Search {
+  readonly sayings: Sayings;
+  /** Ids of what has the word in its name. */
+  idsNamed(word: string): Promise<readonly string[]>;
 }
 
-function hasWord(word: string, sayings: Sayings): RawBuilder<boolean> {
+/** Of rows `o`: every word occurs. */
+export async function hasWords(words: string, search: Search): Promise<RawBuilder<boolean> | undefined> {
+  const each = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  if (each.length === 0) return undefined;
+  const conditions = [];
+  for (const word of each) conditions.push(await hasWord(word, search));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+async function hasWord(word: string, { sayings, idsNamed }: Search): Promise<RawBuilder<boolean>> {
+  // A name in Chinese is known by two signs, by one of them at times.
+  const ids = ASCII.test(word) && word.length < LEAST_WORD ? [] : await idsNamed(word);
   const places = [
     sql`o.operation = any(${having(sayings.operations, word)}::text[])`,
     sql`o.error_code = any(${having(sayings.errors, word)}::text[])`,
-    // The index has groups of three signs: a shorter word would read every row. Fields beside the codes are ASCII.
-    word.length >= LEAST_WORD && ASCII.test(word)
-      ? sql`${WORDS} ilike ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`
-      : sql`o.user_name = ${word}`,
+    inOwnFields(word),
+    ...ids.map((id) => sql`${WORDS} ilike ${contains(id)}`),
   ];
   return sql<boolean>`(${sql.join(places, sql` or `)})`;
+}
+
+/** The index has groups of three signs: a shorter word would read every row. */
+function inOwnFields(word: string): RawBuilder<unknown> {
+  // Beside the codes only names are anything but ASCII: of users, and of what was deleted.
+  if (!ASCII.test(word))
+    return sql`(o.user_name || ' ' || coalesce(o.objects ->> ${NAMES}, '')) ilike ${contains(word)}`;
+  return word.length < LEAST_WORD ? sql`o.user_name = ${word}` : sql`${WORDS} ilike ${contains(word)}`;
 }
