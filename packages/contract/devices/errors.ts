@@ -48,6 +48,16 @@ export const deviceErrors = defineErrors("devices", {
     zh: "此服务器目前不能再运行模拟车辆",
     en: "This server can drive no further simulated vehicle now",
   },
+  dialectUnknown: {
+    status: 400,
+    zh: "接入协议（dialect）为 canopy 或 candtu",
+    en: "The protocol (dialect) is canopy or candtu",
+  },
+  channelCell: {
+    status: 400,
+    zh: "channel_enable 按通道填 1 或 0，用分号分隔，最多 16 个，例如 1;0",
+    en: "channel_enable has 1 or 0 for each channel, separated by semicolons, at most 16: for example 1;0",
+  },
   importTooLong: { status: 400, zh: "一次最多导入 {limit} 行", en: "At most {limit} rows at a time" },
 });
 

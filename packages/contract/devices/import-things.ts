@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { deviceErrors } from "./errors.ts";
+import { DIALECTS, MAX_CHANNELS } from "./rules.ts";
+import { newThing } from "./thing.ts";
 
-/** The columns of the CSV, by their names in its first line; labels are separated by semicolons and made as needed. */
+/**
+ * The columns of the CSV, by their names in its first line; labels are separated by semicolons and made as needed.
+ * `channel_enable` has 1 or 0 for each channel from CAN1 on, separated by semicolons: `1;0`. An empty cell is the default.
+ */
 export const IMPORT_COLUMNS = [
   "name",
   "third_things_id",
@@ -12,7 +17,25 @@ export const IMPORT_COLUMNS = [
   "licence",
   "server",
   "labels",
+  "dialect",
+  "channel_enable",
 ] as const;
+
+const CHANNELS = new RegExp(`^[01](?:;[01]){0,${MAX_CHANNELS - 1}}$`);
+const BOTH_CHANNELS = [true, true];
+
+/** The cells of a row, of type and labels apart, as the device that they describe; the page checks by it before it sends. */
+export const importedThing = newThing.extend({
+  dialect: z.enum(DIALECTS, deviceErrors.dialectUnknown.code).default("canopy"),
+  channel_enable: z
+    .string()
+    .regex(CHANNELS, deviceErrors.channelCell.code)
+    .transform((cell) => cell.split(";").map((channel) => channel === "1"))
+    .default(BOTH_CHANNELS),
+});
+
+export const channelCell = (channels: readonly boolean[]): string =>
+  channels.map((isOn) => (isOn ? "1" : "0")).join(";");
 
 /** Fields that an export adds; an import ignores them. */
 export const EXPORT_STATE_COLUMNS = [

@@ -67,6 +67,8 @@ export interface ExportedThing {
   licence: string | null;
   server: string;
   labels: string[];
+  dialect: string;
+  channel_enable: boolean[];
   online: boolean;
   last_seen: Date | null;
   sd_state: string | null;
@@ -81,7 +83,7 @@ export async function thingsForExport(
   thingsIds: readonly string[],
 ): Promise<ExportedThing[]> {
   const found = await sql<ExportedThing>`select t.name, t.third_things_id, m.name as info_model_name, t.class,
-      t.description, t.licence, t.server, t.online, t.sd_state, t.firmware_version, t.things_usage, t.created_at,
+      t.description, t.licence, t.server, t.dialect, t.channel_enable, t.online, t.sd_state, t.firmware_version, t.things_usage, t.created_at,
       case when t.online then now() else t.offline_at end as last_seen,
       array(select b.name from thing_labels x join labels b on b.id = x.label_id
         where x.things_id = t.id order by b.name) as labels

@@ -1,5 +1,5 @@
 import { labelErrors } from "@canopy/contract/devices/errors";
-import { EXPORT_STATE_COLUMNS, IMPORT_COLUMNS } from "@canopy/contract/devices/import-things";
+import { channelCell, EXPORT_STATE_COLUMNS, IMPORT_COLUMNS } from "@canopy/contract/devices/import-things";
 import { MAX_GROUP_MEMBERS, MAX_LABELS_PER_DEVICE } from "@canopy/contract/devices/rules";
 import { csvText } from "@canopy/contract/platform/csv";
 import { platformErrors } from "@canopy/contract/platform/errors";
@@ -56,6 +56,8 @@ function cellsOf(row: ExportedThing): string[] {
     row.licence ?? "",
     row.server,
     row.labels.join(";"),
+    row.dialect,
+    channelCell(row.channel_enable),
     row.online ? "1" : "0",
     row.last_seen?.toISOString() ?? "",
     row.sd_state ?? "",

@@ -1,5 +1,6 @@
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { IMPORT_MAX_ROWS } from "@canopy/contract/devices/rules";
+import { parseCsv } from "@canopy/contract/platform/csv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setPackage } from "../../capacity/package-store.ts";
 import { newDeviceId } from "../../testing/terminals/test-device.ts";
@@ -62,6 +63,33 @@ describe("an import of devices", () => {
     expect(device.labels.map((label: { name: string }) => label.name)).toEqual(["north", "south"]);
     const proved = await authenticateDevice(world.database.db, good[0] ?? "", rows[0].licence_key);
     expect(proved).toMatchObject({ tenantId: acme.tenantId });
+  });
+
+  it("takes protocol and channels, and an export has them as an import reads them [DEV-02]", async () => {
+    const beta = await world.user({ tenant: "beta", name: "beta", role: "manager" });
+    const ids = Array.from({ length: 4 }, newDeviceId);
+    const csv = [
+      "name,third_things_id,dialect,channel_enable",
+      `both,${ids[0]},candtu,1;0;1`,
+      `plain,${ids[1]},,`,
+      `other,${ids[2]},mqtt,1`,
+      `words,${ids[3]},canopy,on`,
+    ].join("\n");
+    const call = (method: "POST", url: string, payload: object) => world.call(beta, { method, url, payload });
+    const { rows } = (await call("POST", "/api/things/import", { csv })).json();
+    expect(rows.map((row: { code?: string; field?: string }) => [row.code, row.field])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+      ["devices.dialectUnknown", "dialect"],
+      ["devices.channelCell", "channel_enable"],
+    ]);
+    const device = async (at: number) => (await world.call(beta, { url: `/api/things/${rows[at].id}` })).json().data;
+    expect(await device(0)).toMatchObject({ dialect: "candtu", channel_enable: [true, false, true] });
+    expect(await device(1)).toMatchObject({ dialect: "canopy", channel_enable: [true, true] });
+    const exported = await call("POST", "/api/things/export", { things_ids: [rows[0].id] });
+    const [header, cells] = parseCsv(exported.body)?.map((row) => row.cells) ?? [];
+    const cell = (column: string) => cells?.[header?.indexOf(column) ?? -1];
+    expect([cell("dialect"), cell("channel_enable")]).toEqual(["candtu", "1;0;1"]);
   });
 
   it.each([

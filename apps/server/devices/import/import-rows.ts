@@ -1,8 +1,8 @@
 import { deviceErrors } from "@canopy/contract/devices/errors";
-import { EXPORT_STATE_COLUMNS, IMPORT_COLUMNS } from "@canopy/contract/devices/import-things";
+import { EXPORT_STATE_COLUMNS, IMPORT_COLUMNS, importedThing } from "@canopy/contract/devices/import-things";
 import { labelName } from "@canopy/contract/devices/labels";
 import { IMPORT_MAX_ROWS, MAX_LABELS_PER_DEVICE } from "@canopy/contract/devices/rules";
-import { type NewThing, newThing } from "@canopy/contract/devices/thing";
+import type { NewThing } from "@canopy/contract/devices/thing";
 import { type CsvRow, parseCsv } from "@canopy/contract/platform/csv";
 import { type ErrorDef, platformErrors } from "@canopy/contract/platform/errors";
 import { z } from "zod";
@@ -44,7 +44,7 @@ export interface WantedRow {
 export function wantedOf(fields: Fields): WantedRow {
   const { info_model_name: typeName = "", labels = "", ...cells } = fields;
   const given = Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== ""));
-  const checked = newThing.safeParse({ ...given, name: cells.name, third_things_id: cells.third_things_id });
+  const checked = importedThing.safeParse({ ...given, name: cells.name, third_things_id: cells.third_things_id });
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const field = issue?.path.join(".") ?? "";

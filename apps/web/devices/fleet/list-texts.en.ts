@@ -159,7 +159,7 @@ export const en = {
 
   "devices.import.title": "Import a list of devices",
   "devices.import.note":
-    "A CSV file whose first line names the columns; name and third_things_id are needed. Labels are separated by semicolons and made where there are none.",
+    "A CSV file whose first line names the columns; name and third_things_id are needed. Labels are separated by semicolons and made where there are none. dialect is canopy or candtu; channel_enable has 1 or 0 for each channel, as in 1;0.",
   "devices.import.choose": "Choose a CSV file",
   "devices.import.drop": "or drop it here",
   "devices.import.template": "Download a template",

@@ -154,7 +154,7 @@ export const zh = {
 
   "devices.import.title": "导入设备列表",
   "devices.import.note":
-    "CSV 文件，首行为列名，name 与 third_things_id 必填；labels 用分号分隔，不存在的标签会自动新建。",
+    "CSV 文件，首行为列名，name 与 third_things_id 必填；labels 用分号分隔，不存在的标签会自动新建；dialect 为 canopy 或 candtu；channel_enable 按通道填 1 或 0，如 1;0。",
   "devices.import.choose": "选择 CSV 文件",
   "devices.import.drop": "或把文件拖到这里",
   "devices.import.template": "下载模板",

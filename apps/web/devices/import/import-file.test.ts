@@ -73,6 +73,30 @@ describe("a file of devices", () => {
     ]);
   });
 
+  it("says of each row what is wrong with its protocol, channels or class [DEV-02]", async () => {
+    const file = await read(
+      [
+        "name,third_things_id,dialect,channel_enable,class",
+        `a,${idOf(1)},candtu,1;0;1,gateway`,
+        `b,${idOf(2)},,,`,
+        `c,${idOf(3)},CANDTU,,`,
+        `d,${idOf(4)},,on;off,`,
+        `e,${idOf(5)},,${Array(16).fill("1").join(";")},`,
+        `f,${idOf(6)},,${Array(17).fill("1").join(";")},`,
+        `g,${idOf(7)},,,router`,
+      ].join("\n"),
+    );
+    expect(file.rows.map(({ problem }) => problem && [problem.code, problem.field])).toEqual([
+      undefined,
+      undefined,
+      ["devices.dialectUnknown", "dialect"],
+      ["devices.channelCell", "channel_enable"],
+      undefined,
+      ["devices.channelCell", "channel_enable"],
+      ["platform.inputInvalid", "class"],
+    ]);
+  });
+
   it("may be what an old spreadsheet saved in Chinese [DEV-02]", () => {
     expect(textOfFile(Uint8Array.from([0xb3, 0xb5]).buffer)).toBe("车");
     expect(textOfFile(new TextEncoder().encode("车").buffer as ArrayBuffer)).toBe("车");

@@ -1,7 +1,13 @@
-import { EXPORT_STATE_COLUMNS, IMPORT_COLUMNS, type ImportedRow } from "@canopy/contract/devices/import-things";
+import { deviceErrors } from "@canopy/contract/devices/errors";
+import {
+  EXPORT_STATE_COLUMNS,
+  IMPORT_COLUMNS,
+  type ImportedRow,
+  importedThing,
+} from "@canopy/contract/devices/import-things";
 import { IMPORT_MAX_ROWS } from "@canopy/contract/devices/rules";
-import { newThing } from "@canopy/contract/devices/thing";
 import { csvText, parseCsv } from "@canopy/contract/platform/csv";
+import { platformErrors } from "@canopy/contract/platform/errors";
 
 /** A file on its way in: everything that can be found here is found before the first row is sent. */
 export interface ImportFile {
@@ -37,7 +43,10 @@ export const IMPORT_MAX_BYTES = 40 * 1024 * 1024;
 const PIECE_MAX_CHARS = 800_000;
 const REPEATED = "devices.idBound";
 
-const OWN_COLUMNS = new Set<string>(["name", "third_things_id", "class", "description", "licence", "server"]);
+const OWN_COLUMNS = new Set<string>([
+  ...["name", "third_things_id", "class", "description", "licence", "server", "dialect", "channel_enable"],
+]);
+const KNOWN_CODES: ReadonlySet<string> = new Set(Object.values(deviceErrors).map(({ code }) => code));
 
 /** Rows that are checked between two breaths of the page. */
 const CHECKED_AT_ONCE = 1_000;
@@ -96,9 +105,11 @@ function checkedRow(columns: readonly string[], line: number, cells: readonly st
 
 /** The server's own schema: both refuse the same rows. */
 function problemOf(given: Readonly<Record<string, string>>): RowProblem | undefined {
-  const checked = newThing.safeParse(given);
+  const checked = importedThing.safeParse(given);
   const issue = checked.success ? undefined : checked.error.issues[0];
-  return issue && { code: issue.message, field: issue.path.join(".") };
+  if (issue === undefined) return undefined;
+  const code = KNOWN_CODES.has(issue.message) ? issue.message : platformErrors.inputInvalid.code;
+  return { code, field: issue.path.join(".") };
 }
 
 /** The right rows in pieces that one call takes, each a CSV of its own. */
@@ -131,7 +142,7 @@ export function inLinesOfFile(answered: readonly ImportedRow[], lines: readonly 
 export function importTemplate(example: { id: string; name: string; label: string }): string {
   return `\ufeff${csvText([
     [...IMPORT_COLUMNS],
-    [example.name, example.id, "", "ordinary", "", "", "", example.label],
+    [example.name, example.id, "", "ordinary", "", "", "", example.label, "canopy", "1;1"],
   ])}`;
 }
 

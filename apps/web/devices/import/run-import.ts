@@ -61,5 +61,5 @@ export function wholeReport(rows: readonly ImportRow[], answered: readonly Impor
 }
 
 export function problemText({ code, field }: { code: string; field: string }): string {
-  return codeText(code) ?? `${field}: ${code}`;
+  return codeText(code, { field }) ?? `${field}: ${code}`;
 }
