@@ -1,6 +1,6 @@
 import { ecuErrors } from "@canopy/contract/diagnosis/ecu-errors";
 import { ApiError } from "../platform/http/api-error.ts";
-import { WorkerReader } from "../platform/worker-reader.ts";
+import { type Reading, WorkerReader } from "../platform/worker-reader.ts";
 import { type CodesRead, readCodes } from "./codes/read-codes.ts";
 import { type DefinitionsRead, kindOf, readDefinitions } from "./definitions/read-definitions.ts";
 
@@ -23,12 +23,12 @@ const reader = new WorkerReader<DiagnosisFile>({
   tooComplex: () => new ApiError(ecuErrors.fileTooComplex, { values: { seconds: LIMIT_MS / 1000 } }),
 });
 
-export async function readDefinitionsAside(bytes: Buffer): Promise<DefinitionsRead> {
+export async function readDefinitionsAside(bytes: Buffer, reading: Reading): Promise<DefinitionsRead> {
   if (bytes.length <= SMALL_BYTES && kindOf(bytes) === "csv") return readDefinitions(bytes);
-  return reader.read<DefinitionsRead>({ kind: "definitions", bytes });
+  return reader.read<DefinitionsRead>({ kind: "definitions", bytes }, reading);
 }
 
-export async function readCodesAside(bytes: Buffer): Promise<CodesRead> {
+export async function readCodesAside(bytes: Buffer, reading: Reading): Promise<CodesRead> {
   if (bytes.length <= SMALL_BYTES) return readCodes(bytes);
-  return reader.read<CodesRead>({ kind: "codes", bytes });
+  return reader.read<CodesRead>({ kind: "codes", bytes }, reading);
 }

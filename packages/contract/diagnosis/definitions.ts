@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { ecuErrors } from "./ecu-errors.ts";
@@ -78,7 +79,7 @@ export const importEcuDefinitions = endpoint({
     preview: z.boolean().default(false),
   }),
   reply: z.object({ data: read }),
-  errors: [ecuErrors.notDefinitions, ecuErrors.definitionsTooLarge, ecuErrors.fileTooComplex],
+  errors: [ecuErrors.notDefinitions, ecuErrors.definitionsTooLarge, ecuErrors.fileTooComplex, platformErrors.busy],
 });
 
 export const deleteEcuDefinitions = endpoint({

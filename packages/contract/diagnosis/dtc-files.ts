@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../platform/endpoint.ts";
+import { platformErrors } from "../platform/errors.ts";
 import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { DTC_SEVERITIES, MAX_DTC_NAME } from "./dtc-csv.ts";
@@ -148,7 +149,7 @@ export const importDtcCodes = endpoint({
       double_count: z.number(),
     }),
   }),
-  errors: [ecuErrors.notCsv, ecuErrors.tooManyCodes, ecuErrors.fileTooComplex],
+  errors: [ecuErrors.notCsv, ecuErrors.tooManyCodes, ecuErrors.fileTooComplex, platformErrors.busy],
 });
 
 /** Names of codes as an ECU gives them; a code without its failure type stands in for all of them. */

@@ -96,6 +96,7 @@ export const platformErrors = defineErrors("platform", {
     zh: "内容已被他人修改，请刷新后重新修改",
     en: "Somebody changed this meanwhile; reload the page and make your change again",
   },
+  busy: { status: 429, zh: "服务器正忙，请稍后再试", en: "The server is busy; try again shortly" },
   unavailable: { status: 503, zh: "服务暂时不可用，请稍后再试", en: "Temporarily unavailable; try again shortly" },
   internal: { status: 500, zh: "服务器内部错误（{requestId}）", en: "Internal server error ({requestId})" },
 });

@@ -84,6 +84,7 @@ const contentErrors = [
   dbcErrors.dbcBroken,
   dbcErrors.dbcTooComplex,
   dbcErrors.dbcFormat,
+  platformErrors.busy,
 ];
 
 export const listDbcFiles = endpoint({

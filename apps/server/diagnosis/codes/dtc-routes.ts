@@ -68,9 +68,10 @@ function codeRoutes(db: Db): Route[] {
       await store.removeCode(db, caller.tenantId, params.dtc_file_id, codeOf(query.code));
       return { message: DELETED[language] };
     }),
-    route(contract.importDtcCodes, async ({ caller, params, body }) => {
+    route(contract.importDtcCodes, async ({ caller, params, body, signal }) => {
       await mustFind(db, caller.tenantId, params.dtc_file_id);
-      const csv = await readCodesAside(Buffer.from(body.content_base64, "base64"));
+      const reading = { tenantId: caller.tenantId, signal };
+      const csv = await readCodesAside(Buffer.from(body.content_base64, "base64"), reading);
       if (typeof csv === "string")
         throw new ApiError(ecuErrors[csv], { field: "content_base64", values: { limit: contract.MAX_DTC_CODES } });
       if (!body.preview && csv.rows.length > 0) await put(db, caller.tenantId, params.dtc_file_id, csv.rows);

@@ -19,9 +19,10 @@ export function definitionRoutes(db: Db): Route[] {
       await mustFind(caller.tenantId, params.ecu_id);
       return { data: await findDefinitions(db, caller.tenantId, params.ecu_id) };
     }),
-    route(contract.importEcuDefinitions, async ({ caller, params, body }) => {
+    route(contract.importEcuDefinitions, async ({ caller, params, body, signal }) => {
       await mustFind(caller.tenantId, params.ecu_id);
-      const read = await readDefinitionsAside(Buffer.from(body.content_base64, "base64"));
+      const reading = { tenantId: caller.tenantId, signal };
+      const read = await readDefinitionsAside(Buffer.from(body.content_base64, "base64"), reading);
       if (typeof read === "string") throw new ApiError(ecuErrors[read], { field: "content_base64" });
       const { content, summary } = read;
       const made = { fileName: body.name, userName: caller.userName, content };

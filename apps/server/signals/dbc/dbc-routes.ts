@@ -34,8 +34,8 @@ export function dbcRoutes({ db, uses }: Services): Route[] {
     found(await readRevision(db, tenantId, params.dbc_id, params.revision === "newest" ? undefined : params.revision));
   return [
     route(listDbcFiles, async ({ caller }) => ({ list: await dbcFilesOf(db, caller.tenantId) })),
-    route(uploadDbc, async ({ caller, body }) => {
-      const given = { ...givenOf(body), author: caller.userName };
+    route(uploadDbc, async ({ caller, body, signal }) => {
+      const given = { ...givenOf(body), author: caller.userName, signal };
       const dbcId = await createDbc(db, caller.tenantId, body.file_name, given);
       return { data: await fileOf(caller.tenantId, dbcId) };
     }),
@@ -43,8 +43,8 @@ export function dbcRoutes({ db, uses }: Services): Route[] {
       await fileOf(caller.tenantId, params.dbc_id);
       return { list: await revisionsOf(db, caller.tenantId, params.dbc_id) };
     }),
-    route(addDbcRevision, async ({ caller, params, body }) => {
-      const given = { ...givenOf(body), author: caller.userName, baseRevision: body.base_revision };
+    route(addDbcRevision, async ({ caller, params, body, signal }) => {
+      const given = { ...givenOf(body), author: caller.userName, baseRevision: body.base_revision, signal };
       await reviseDbc(db, caller.tenantId, params.dbc_id, given);
       return { data: await fileOf(caller.tenantId, params.dbc_id) };
     }),

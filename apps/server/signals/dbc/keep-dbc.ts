@@ -35,12 +35,14 @@ export interface GivenDbc {
   /** Keep it also with errors. */
   readonly draft: boolean;
   readonly author: string;
+  /** Of a call: ends when its client goes away. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** DBC-01: a new file of the library. */
 export async function createDbc(db: Db, tenantId: string, fileName: string, given: GivenDbc): Promise<string> {
   const { name, format } = nameAndFormat(fileName);
-  const { summary, state } = await examine(given, format);
+  const { summary, state } = await examine(tenantId, given, format);
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 20))`.execute(transaction);
     if ((await countDbcs(transaction, tenantId)) >= MAX_DBC_FILES) {
@@ -65,7 +67,7 @@ export async function reviseDbc(
   const before = await readRevision(db, tenantId, dbcId);
   if (!before) throw new ApiError(platformErrors.notFound);
   refuseStale(before.revision, given.baseRevision);
-  const { summary, state } = await examine(given, before.format);
+  const { summary, state } = await examine(tenantId, given, before.format);
   const { bytes: content, author, remark } = given;
   if (before.encoding === summary.encoding && before.content.equals(content)) {
     throw new ApiError(dbcErrors.dbcUnchanged);
@@ -126,6 +128,7 @@ function refuseStale(newest: number, base: number | undefined): void {
 
 /** Reads it in a worker. Without a single message there is nothing to keep, not even as a draft. */
 async function examine(
+  tenantId: string,
   given: GivenDbc,
   format: SignalFormat,
 ): Promise<{ summary: DbcSummary; state: DbcFile["state"] }> {
@@ -133,7 +136,7 @@ async function examine(
   if (given.bytes.length > MAX_DBC_UPLOAD_BYTES) {
     throw new ApiError(dbcErrors.dbcTooLarge, { values: { limit: MAX_DBC_UPLOAD_BYTES / 1024 / 1024 } });
   }
-  const summary = await summariseDbc(given.bytes, given.encoding);
+  const summary = await summariseDbc(given.bytes, given.encoding, { tenantId, signal: given.signal });
   if (summary.format !== format) throw new ApiError(dbcErrors.dbcFormat, { values: { format: format.toUpperCase() } });
   const isSound = errorsOf(summary).length === 0;
   if (!isSound && (!given.draft || summary.messages === 0)) throw broken(summary);

@@ -33,13 +33,13 @@ export async function parsedDbc(
 ): Promise<NamedDbc | undefined> {
   const stored = await readRevision(db, tenantId, dbcId, revision);
   if (!stored) return undefined;
-  return { name: stored.name, revision: stored.revision, dbc: await modelOf(stored) };
+  return { name: stored.name, revision: stored.revision, dbc: await modelOf(tenantId, stored) };
 }
 
-function modelOf(stored: StoredRevision): Promise<Dbc> {
+function modelOf(tenantId: string, stored: StoredRevision): Promise<Dbc> {
   const key = `${stored.dbcId}/${stored.revision}`;
   const known = cache.get(key);
-  const kept = known ?? { dbc: read(stored), bytes: stored.content.length };
+  const kept = known ?? { dbc: read(tenantId, stored), bytes: stored.content.length };
   if (known) cache.delete(key);
   else cachedBytes += kept.bytes;
   cache.set(key, kept);
@@ -55,7 +55,8 @@ function modelOf(stored: StoredRevision): Promise<Dbc> {
   return kept.dbc;
 }
 
-async function read({ content, encoding, format }: StoredRevision): Promise<Dbc> {
+/** For all that wait for it, so that none of them has it refused or dropped. */
+async function read(tenantId: string, { content, encoding, format }: StoredRevision): Promise<Dbc> {
   if (content.length <= SMALL_BYTES && format !== "arxml") return readSignalFile(content, encoding).dbc;
-  return (await parseInThread(content, encoding)).dbc;
+  return (await parseInThread(content, encoding, { tenantId })).dbc;
 }

@@ -4,7 +4,7 @@ import type { DbcEncoding } from "@canopy/can/dbc/parse/encodings";
 import { formatOf } from "@canopy/can/signal-file/format";
 import { dbcErrors } from "@canopy/contract/signals/dbc-errors";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { WorkerReader } from "../../platform/worker-reader.ts";
+import { type Reading, WorkerReader } from "../../platform/worker-reader.ts";
 import { type DbcSummary, summaryOf } from "./dbc-summary.ts";
 
 export interface DbcModel {
@@ -25,9 +25,13 @@ const reader = new WorkerReader({
 });
 
 /** Contents of a file: counts, problems and search words. A small file is parsed sooner than a thread starts. */
-export async function summariseDbc(bytes: Uint8Array, encoding: DbcEncoding | undefined): Promise<DbcSummary> {
+export async function summariseDbc(
+  bytes: Uint8Array,
+  encoding: DbcEncoding | undefined,
+  reading: Reading,
+): Promise<DbcSummary> {
   if (bytes.length <= SMALL_BYTES && !isArxml(bytes, encoding)) return summaryOf(bytes, encoding);
-  return reader.read<DbcSummary>({ bytes, encoding, want: "summary" });
+  return reader.read<DbcSummary>({ bytes, encoding, want: "summary" }, reading);
 }
 
 /** Its elements refer to each other: what it takes to read one is not told by its size. */
@@ -36,6 +40,6 @@ function isArxml(bytes: Uint8Array, encoding: DbcEncoding | undefined): boolean 
 }
 
 /** The model of a file that may take too long for the event loop. */
-export function parseInThread(bytes: Uint8Array, encoding: DbcEncoding): Promise<DbcModel> {
-  return reader.read<DbcModel>({ bytes, encoding, want: "model" });
+export function parseInThread(bytes: Uint8Array, encoding: DbcEncoding, reading: Reading): Promise<DbcModel> {
+  return reader.read<DbcModel>({ bytes, encoding, want: "model" }, reading);
 }
