@@ -130,6 +130,29 @@ describe("the operator's command line", () => {
       expect((await run(["doctor"], env)).stdout).toMatch(/frame store +300 frames, 1 segments, 1 files/);
       const clean = await run(["verify"], env);
       expect(clean).toMatchObject({ code: 0, stdout: expect.stringContaining("300 frames: no problems") });
+      const [named = ""] = segmentsBelow(frames.folder);
+      const later = named.replace(/[0-9a-f]{32}\.seg$/, `${"0".repeat(32)}.seg`);
+      writeFileSync(join(frames.folder, later), "of after the recovery");
+      writeFileSync(join(frames.folder, "notes.txt"), "not of Canopy");
+      expect((await run(["verify"], env)).stdout).toContain("no row names this file");
+      const listed = await run(["verify", "--remove-unnamed"], env);
+      expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing was removed; with --yes") });
+      expect(listed.stdout).toContain(`${later} 21 bytes\n1 files`);
+      expect(segmentsBelow(frames.folder)).toContain(later);
+      await frames.framesDatabase.pool.query(
+        "insert into backup_leases (id, until) values (gen_random_uuid(), now() + interval '1 minute')",
+      );
+      const beside = await run(["verify", "--remove-unnamed", "--yes"], env);
+      expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining("a backup is being made") });
+      await frames.framesDatabase.pool.query("delete from backup_leases");
+      const removed = await run(["verify", "--remove-unnamed", "--yes", "--json"], env);
+      expect(JSON.parse(removed.stdout.trim().split("\n").at(-1) ?? "")).toEqual({
+        summary: { files: 1, bytes: 21, removed: true },
+      });
+      expect(segmentsBelow(frames.folder)).toEqual([named]);
+      expect(readFileSync(join(frames.folder, "notes.txt"), "utf8")).toBe("not of Canopy");
+      rmSync(join(frames.folder, "notes.txt"));
+      expect((await run(["verify"], env)).stdout).toContain("300 frames: no problems");
       damage(frames.folder);
       const damaged = await run(["verify", "--json"], env);
       const lines = damaged.stdout
@@ -246,6 +269,9 @@ async function storeSome({ store }: TestFrameStore, device = DEVICE): Promise<vo
   });
   await ingest.close();
 }
+
+const segmentsBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".seg"));
 
 /** Flips a bit in the middle of a file of the store. */
 function damage(folder: string): void {

@@ -21,6 +21,7 @@ import { type TestDevice, testDevice } from "../../testing/terminals/test-device
 import { openIngest } from "../ingest/open-ingest.ts";
 import { type OpenServers, openServers } from "../servers/open-servers.ts";
 import { sweepFiles } from "../settling/sweep.ts";
+import { removeUnnamed } from "./unnamed-files.ts";
 
 const BATCH = 100;
 const HOUR_MS = 3_600_000;
@@ -132,6 +133,11 @@ describe.skipIf(whyNoDebianPostgres())("recovery to a point in time", () => {
     // Files that were written after the moment belong to nobody now; nothing that is named is missing.
     expect(problems.filter((what) => what !== "no row names this file")).toEqual([]);
     expect(await extent(after)).toBe(atMoment);
+    expect(problems.length).toBeGreaterThan(0);
+    await removeUnnamed({ pool: after.pool, files: after.store.files }, { isDry: false, told: () => undefined });
+    const left: string[] = [];
+    await after.store.verify(({ what }) => left.push(what));
+    expect(left).toEqual([]);
     // The terminal sends again what it was told is safe only after the moment: it counts as new, and once.
     for (const sequence of [3, 4, 4]) await send(after, device, sequence);
     expect(await extent(after)).toBe(5 * BATCH);

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import type { Files } from "../../platform/files/files.ts";
-import { isInS3Folder } from "../../platform/files/s3-folders.ts";
 import { countDays, spanOf } from "../ingest/batch-span.ts";
 import { verifyLanding } from "../landing/verify-landing.ts";
 import { FooterCache, readBytes } from "../reading/footer-cache.ts";
@@ -9,10 +8,10 @@ import { StoredRun } from "../segments/decode-run.ts";
 import { FILE_HEAD_BYTES, KEPT_FILE_HEAD, SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
 import { logicalBytes } from "../segments/run.ts";
 import { readBatches } from "../settling/landed-runs.ts";
-import { FILES_MARK, OTHER_SERVERS } from "./files-mark.ts";
 import { readKept } from "./kept-body.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "./time-window.ts";
 import { inTransaction } from "./transaction.ts";
+import { unnamedFiles } from "./unnamed-files.ts";
 
 export interface StoreProblem {
   readonly kind: "segment" | "kept" | "counter" | "file" | "batch";
@@ -198,16 +197,8 @@ function compareCounts(counted: readonly DayRow[], stored: readonly DayRow[], te
 
 /** Files that no row names: only here are they listed, and nothing is removed. */
 async function verifyListing({ pool, files }: VerifyParts, tell: Tell): Promise<void> {
-  const names: string[] = [];
-  for await (const name of files.list("")) if (!name.startsWith(OTHER_SERVERS)) names.push(name);
-  const found = await pool.query<{ name: string }>("select name from segment_files");
-  const known = new Set(found.rows.map(({ name }) => name));
-  for (const name of names) {
-    if (name === FILES_MARK || isInS3Folder(name) || known.has(name) || known.has(name.replace(/\.part$/, "")))
-      continue;
-    // It may have been swept before it was listed, or since.
-    if ((await files.size(name)) !== undefined) tell({ kind: "file", where: name, what: "no row names this file" });
-  }
+  for await (const { name } of unnamedFiles({ pool, files }))
+    tell({ kind: "file", where: name, what: "no row names this file" });
   const empty = await pool.query<{ name: string }>(
     `select name from segment_files f where state = 'live' and not exists (select from segments s where s.file = f.id)
       and not exists (select from kept_bodies k where k.file = f.id)`,
