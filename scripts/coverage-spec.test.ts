@@ -16,7 +16,7 @@ const MARKDOWN = `# Requirements
 const requirements = parseRequirements(MARKDOWN);
 
 function test(title: string, status: TestOutcome["status"] = "passed", file = "apps/server/x.test.ts"): TestOutcome {
-  return { file, title, status };
+  return { file, suite: "", title, seconds: 0, status };
 }
 
 describe("reading", () => {

@@ -3,7 +3,7 @@
 // as its user with a read-only root, as compose does: ready, one backup, one stop. It needs the npm registry and 2 GB below /tmp.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Instruction, readDockerfile, wordsOf } from "./dockerfile.ts";
 
@@ -17,6 +17,20 @@ const PORTS = {
   CANOPY_MQTTS_PORT: 38_883,
   CANOPY_FTP_PORT: 32_121,
 };
+
+/** How this machine reaches the registry; of no part in the image. */
+const OUTSIDE = [
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "NODE_EXTRA_CA_CERTS",
+]
+  .filter((name) => process.env[name])
+  .map((name) => `${name}=${process.env[name]}`);
+const NPM_CACHE = join(homedir(), ".npm");
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -37,6 +51,7 @@ function beginStage(value: string, number: number): { stage: Stage; lines: strin
     `echo "== ${value}"`,
     `r="${stage.root}"; mkdir -p "$r"/{usr,proc,dev,tmp,root,home,var,opt/node/bin}; chmod 1777 "$r/tmp"`,
     'for link in bin lib lib64 sbin; do [ -e /$link ] && ln -s usr/$link "$r/$link"; done',
+    `mkdir -p ${quoted(NPM_CACHE)} "$r/root/.npm"; mount --bind ${quoted(NPM_CACHE)} "$r/root/.npm"`,
     'cp -a /etc "$r/etc"; cp "$node" "$r/opt/node/bin/node"',
     'mount --bind /usr "$r/usr"; mount -o remount,bind,ro "$r/usr"; mount --rbind /dev "$r/dev"; mount --bind /proc "$r/proc"',
   ];
@@ -57,7 +72,7 @@ function linesOf({ name, value }: Instruction, stage: Stage, stages: readonly St
     stage.folder = value;
     return [`mkdir -p "${stage.root}${value}"`];
   } else if (name === "USER") stage.user = value;
-  else if (name === "RUN") return [`echo "== RUN ${value.slice(0, 60)}"`, inStage(stage, value)];
+  else if (name === "RUN") return [`echo "== RUN ${value.slice(0, 60)}"`, inStage(stage, value, OUTSIDE)];
   else if (name === "COPY") return [copyOf(value, stage, stages)];
   return [];
 }
