@@ -2,6 +2,7 @@
 // The base image is stood in for by this machine's /usr (read-only) and Node; everything else is as the file says. Then the image is run
 // as its user with a read-only root, as compose does: ready, one backup, one stop. It needs the npm registry and 2 GB below /tmp.
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -90,14 +91,14 @@ function runOf(stage: Stage, instructions: readonly Instruction[]): string[] {
   const commandOf = (words: readonly string[]) => words.map(quoted).join(" ");
   const folders = ["/tmp", "/data", "/backup"];
   const env = [
-    `CANOPY_SECRET=${"0123456789abcdef".repeat(4)}`,
+    `CANOPY_SECRET=${randomBytes(32).toString("hex")}`,
     "CANOPY_FTP_PASSIVE=42000-42009",
     ...Object.entries(PORTS).map(([name, port]) => `${name}=${port}`),
   ];
   const health = inStage(stage, commandOf(wordsOf(last("HEALTHCHECK")) ?? []), env);
   const backup = inStage(stage, "node apps/cli/bin/canopy.mjs backup /backup --keep 14", env);
   return [
-    `r="${stage.root}"; echo "== run: $(du -sxm --exclude=usr "$r" | cut -f1) MB of files"`,
+    `r="${stage.root}"; echo "== run: $(du -sm "$r/canopy" | cut -f1) MB of files"`,
     // A volume takes owner and mode of the folder that it is mounted on.
     'mount --bind "$r" "$r"; mount --bind /usr "$r/usr"; mount --rbind /dev "$r/dev"; mount --bind /proc "$r/proc"',
     ...folders.map(
