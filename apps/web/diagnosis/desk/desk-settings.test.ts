@@ -15,6 +15,8 @@ const ecu = (more: Partial<Ecu> = {}): Ecu => ({
   unlock_file_id: null,
   unlock_file_name: null,
   unlock_levels: [],
+  package_id: null,
+  package_name: null,
   updated_time: 0,
   ...more,
 });
