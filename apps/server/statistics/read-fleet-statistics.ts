@@ -36,9 +36,7 @@ export async function readFleet(
   { by, labelId, ...range }: StatisticsAsked,
 ): Promise<FleetStatistics> {
   const { db, now } = services;
-  refuseRange(range);
-  if (labelId !== null && !(await hasLabel(db, caller.tenantId, labelId))) throw new ApiError(platformErrors.notFound);
-  const devices = await countedDevices(db, caller, labelId);
+  const devices = await devicesOf(services, caller, { labelId, ...range });
   const sums = await addAll(services, caller, devices, range);
   for (const device of devices) sums.addRunning(device, now());
   return {
@@ -48,6 +46,17 @@ export async function readFleet(
     days: sums.days(),
     groups: groupsOf(devices, sums, by),
   };
+}
+
+/** Those that are counted, where the range and the label are right. */
+export async function devicesOf(
+  { db }: Pick<StatisticServices, "db">,
+  caller: Caller,
+  { labelId, ...range }: Omit<StatisticsAsked, "by">,
+): Promise<CountedDevice[]> {
+  refuseRange(range);
+  if (labelId !== null && !(await hasLabel(db, caller.tenantId, labelId))) throw new ApiError(platformErrors.notFound);
+  return countedDevices(db, caller, labelId);
 }
 
 function refuseRange({ fromDay, toDay }: DayRange): void {
@@ -63,7 +72,7 @@ async function addAll(
 ): Promise<FigureSums> {
   const ids = devices.map(({ id }) => id);
   const bindings = new Map(devices.map(({ id, binding }) => [binding, id]));
-  const asked = { tenantId: caller.tenantId, ids, ...range };
+  const asked = { tenantId: caller.tenantId, ids, grouping: "apart", ...range } as const;
   const sums = new FigureSums(range, ids);
   const [stored, online, distances, alarms] = await Promise.all([
     asUnavailable(() => frames.usage.sums([...bindings.keys()], range.fromDay, range.toDay + 1)),

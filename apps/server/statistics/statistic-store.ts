@@ -43,7 +43,7 @@ export async function hasLabel(db: Db, tenantId: string, labelId: string): Promi
   return found.rows.length > 0;
 }
 
-/** A sum of one day over all devices, or of one device over all days. */
+/** A sum of one day over all devices, of one device over all days, or of one day of one device. */
 export interface Summed {
   readonly day: number | null;
   readonly things_id: string | null;
@@ -54,7 +54,17 @@ export interface DayRange {
   readonly toDay: number;
 }
 
-type Asked = DayRange & { readonly tenantId: string; readonly ids: readonly string[] };
+/** Sums of each day and of each device, or of each day of each device. */
+export const GROUPINGS = {
+  apart: sql`grouping sets ((x.day), (x.things_id))`,
+  crossed: sql`x.day, x.things_id`,
+} as const;
+
+type Asked = DayRange & {
+  readonly tenantId: string;
+  readonly ids: readonly string[];
+  readonly grouping: keyof typeof GROUPINGS;
+};
 
 const within = ({ tenantId, ids, fromDay, toDay }: Asked) => sql`x.tenant_id = ${tenantId}
   and x.things_id = any(${[...ids]}::uuid[]) and x.day between ${fromDay} and ${toDay}`;
@@ -63,14 +73,14 @@ export async function onlineSums(db: Db, asked: Asked): Promise<(Summed & { onli
   const found = await sql<
     Summed & { online_ms: number }
   >`select x.day, x.things_id, sum(x.online_ms)::bigint as online_ms
-    from thing_online_days x where ${within(asked)} group by grouping sets ((x.day), (x.things_id))`.execute(db);
+    from thing_online_days x where ${within(asked)} group by ${GROUPINGS[asked.grouping]}`.execute(db);
   return found.rows;
 }
 
 export async function distanceSums(db: Db, asked: Asked): Promise<(Summed & { distance_m: number; trips: number })[]> {
   const found = await sql<Summed & { distance_m: number; trips: number }>`select x.day, x.things_id,
       sum(x.distance_m) as distance_m, sum(x.trips)::integer as trips
-    from thing_distance_days x where ${within(asked)} group by grouping sets ((x.day), (x.things_id))`.execute(db);
+    from thing_distance_days x where ${within(asked)} group by ${GROUPINGS[asked.grouping]}`.execute(db);
   return found.rows;
 }
 
@@ -93,6 +103,6 @@ export async function alarmSums(db: Db, caller: Caller, asked: Asked): Promise<A
         and e.started_us >= ${fromDay}::bigint * ${DAY_US}::bigint
         and e.started_us < (${toDay}::bigint + 1) * ${DAY_US}::bigint
         and ${caller.role === "sub" ? sql`e.share` : sql`true`}) x
-    group by grouping sets ((x.day), (x.things_id))`.execute(db);
+    group by ${GROUPINGS[asked.grouping]}`.execute(db);
   return found.rows;
 }

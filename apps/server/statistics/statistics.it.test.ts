@@ -90,6 +90,38 @@ describe("statistics of the fleet", () => {
     expect((await read(`label_id=${labelId}`)).groups).toMatchObject([{ name: "Bus" }]);
   });
 
+  it("are exported with a row for each day of each device, type or label, of those that one may read [STA-01]", async () => {
+    const query = `from_day=${today - 2}&to_day=${today}`;
+    const rows = async (more: string, user = owner) => {
+      const answer = await world.call(user, { url: `/api/statistics/export?${query}&${more}` });
+      expect(answer.headers["content-type"]).toContain("text/csv");
+      return answer.body
+        .slice(1)
+        .trim()
+        .split("\r\n")
+        .map((line) => line.split(","));
+    };
+    const [head = [], ...byDevice] = await rows("by=device");
+    expect(head.slice(0, 6)).toEqual(["day (UTC)", "id", "name", "devices", "frames", "bytes"]);
+    const day = (ago: number) => new Date((today - ago) * DAY_MS).toISOString().slice(0, 10);
+    expect(byDevice.map((row) => [row[0], row[2], Number(row[4])])).toEqual([
+      [day(2), "Bus", FRAMES],
+      [day(2), "Van", 0],
+      [day(1), "Bus", 0],
+      [day(1), "Van", 2 * FRAMES],
+      [day(0), "Bus", 0],
+      [day(0), "Van", FRAMES],
+    ]);
+    expect((await rows("by=label")).slice(1, 3).map((row) => [row[1], row[2], row[4]])).toEqual([
+      [labelId, "Road test", String(FRAMES)],
+      ["", "", "0"],
+    ]);
+    const stranger = await world.user({ tenant: "counted", name: "counted_other", role: "sub" });
+    expect(await rows("by=device", stranger)).toHaveLength(1);
+    const wrong = await world.call(owner, { url: `/api/statistics/export?from_day=${today}&to_day=${today - 1}` });
+    expect(wrong.json().code).toBe("statistics.rangeInvalid");
+  });
+
   it("count time online: what has ended by its days, and what goes on [STA-01]", async () => {
     const { db } = world.database;
     const midnight = new Date(today * DAY_MS);

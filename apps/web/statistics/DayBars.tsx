@@ -1,7 +1,8 @@
+import { dayText } from "@canopy/contract/statistics/figure-columns";
 import type { DayFigures } from "@canopy/contract/statistics/fleet";
 import { useText } from "../platform/i18n.ts";
 import { join } from "../ui/join.ts";
-import { dayText, figureOf, type Metric, shownValue } from "./statistic-figures.ts";
+import { figureOf, type Metric, shownValue } from "./statistic-figures.ts";
 import styles from "./statistics.module.css";
 
 interface DayBarsProps {

@@ -1,3 +1,4 @@
+import { dayText } from "@canopy/contract/statistics/figure-columns";
 import type { DayFigures } from "@canopy/contract/statistics/fleet";
 import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
@@ -13,7 +14,7 @@ import { DayBars } from "./DayBars.tsx";
 import { FleetTiles } from "./FleetTiles.tsx";
 import { TopCard, VersionCard } from "./SpreadCards.tsx";
 import { StatisticTable } from "./StatisticTable.tsx";
-import { DAY_MS, dayText, METRICS } from "./statistic-figures.ts";
+import { DAY_MS, METRICS } from "./statistic-figures.ts";
 import styles from "./statistics.module.css";
 import "./texts.ts";
 

@@ -1,19 +1,23 @@
-import { type FleetStatistics, STATISTIC_GROUPS } from "@canopy/contract/statistics/fleet";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { dayText } from "@canopy/contract/statistics/figure-columns";
+import { exportFleetDays, type FleetStatistics, STATISTIC_GROUPS } from "@canopy/contract/statistics/fleet";
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { ChartColumn, Download } from "lucide-react";
 import { saveText } from "../devices/config/save-text.ts";
 import { labelsQuery } from "../devices/details/overview-query.ts";
+import { api } from "../platform/api.ts";
+import { troubleOf } from "../platform/error-texts.ts";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
+import { addNote } from "../ui/float/notes.ts";
 import { Select } from "../ui/form/Select.tsx";
 import { ListFrame } from "../ui/list/ListFrame.tsx";
 import { withFilter, withSort } from "../ui/list/list-address.ts";
 import { type ListProps, pageOfRows, pagingOf } from "../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../ui/list/list-rows.ts";
 import { EmptyState } from "../ui/marks/EmptyState.tsx";
-import type { AskedStatistics } from "./asked-statistics.ts";
+import { type AskedStatistics, queryOf } from "./asked-statistics.ts";
 import { sortValueOf, useGroupName, useStatisticColumns } from "./statistic-columns.tsx";
-import { DAY_MS, dayText, statisticsCsv } from "./statistic-figures.ts";
+import { DAY_MS, statisticsCsv } from "./statistic-figures.ts";
 
 const HIGHEST_FIRST = { key: "frames", descending: true };
 
@@ -29,7 +33,13 @@ export function StatisticTable({ asked, query, onDevice, ...list }: StatisticTab
   const { data } = query;
   const nameOf = useGroupName(asked.by);
   const sorted = { ...state, sort: state.sort ?? HIGHEST_FIRST };
-  const save = () => data && saveText(statisticsCsv(data, nameOf), `statistics-${dayText(asked.fromMs / DAY_MS)}.csv`);
+  const fileName = (what: string) => `${what}-${dayText(asked.fromMs / DAY_MS)}.csv`;
+  const save = () => data && saveText(statisticsCsv(data, nameOf), fileName("statistics"));
+  const saveDays = useMutation({
+    mutationFn: () => api(exportFleetDays, { query: queryOf(asked, asked) }),
+    onSuccess: (csv) => saveText(csv, fileName("statistics-by-day")),
+    onError: (problem) => addNote({ tone: "ordinary", text: troubleOf(problem).text }),
+  });
   return (
     <ListFrame
       list="statistics.fleet"
@@ -49,9 +59,14 @@ export function StatisticTable({ asked, query, onDevice, ...list }: StatisticTab
         )
       }
       actions={
-        <Button icon={Download} onClick={save}>
-          {t("statistics.page.export")}
-        </Button>
+        <>
+          <Button icon={Download} onClick={save}>
+            {t("statistics.page.export")}
+          </Button>
+          <Button icon={Download} busy={saveDays.isPending} onClick={() => saveDays.mutate()}>
+            {t("statistics.page.exportDays")}
+          </Button>
+        </>
       }
       empty={<EmptyState icon={ChartColumn} title={t("statistics.page.empty")} text={t("statistics.page.emptyNote")} />}
     />

@@ -53,9 +53,13 @@ interface Span {
   readonly toMs: number;
 }
 
-export function useFleet({ by, label }: AskedStatistics, { fromMs, toMs }: Span) {
+export function queryOf({ by, label }: AskedStatistics, { fromMs, toMs }: Span) {
   const days = { from_day: fromMs / DAY_MS, to_day: toMs / DAY_MS - 1 };
-  const query = { ...days, by, ...(label && { label_id: label }) };
+  return { ...days, by, ...(label && { label_id: label }) };
+}
+
+export function useFleet(asked: AskedStatistics, span: Span) {
+  const query = queryOf(asked, span);
   return useQuery({
     queryKey: ["statistics", query],
     queryFn: async ({ signal }) => (await api(readFleetStatistics, { query }, { signal })).data,

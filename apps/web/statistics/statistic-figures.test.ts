@@ -1,6 +1,7 @@
+import { dayText } from "@canopy/contract/statistics/figure-columns";
 import type { FleetStatistics } from "@canopy/contract/statistics/fleet";
 import { describe, expect, it } from "vitest";
-import { dayText, figureOf, onlineShare, shownValue, statisticsCsv } from "./statistic-figures.ts";
+import { figureOf, onlineShare, shownValue, statisticsCsv } from "./statistic-figures.ts";
 
 const FIGURES = {
   frames: 1200,

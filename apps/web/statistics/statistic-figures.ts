@@ -1,4 +1,5 @@
 import { csvText } from "@canopy/contract/platform/csv";
+import { dayText, FIGURE_COLUMNS, figureCells } from "@canopy/contract/statistics/figure-columns";
 import type { Figures, FleetStatistics, GroupFigures } from "@canopy/contract/statistics/fleet";
 import { formatBytes, formatNumber, formatQuantity } from "../platform/formats.ts";
 
@@ -28,31 +29,14 @@ export function onlineShare({ online_ms, known_ms }: Pick<Figures, "online_ms" |
   return known_ms > 0 ? Math.min(100, (online_ms / known_ms) * 100) : null;
 }
 
-/** UTC, as 2026-11-15. */
-export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-
-const HEAD = ["frames", "bytes", "online seconds", "tips", "ordinary alarms", "urgent alarms", "metres", "trips"];
-
-const cells = (figures: Figures): string[] =>
-  [
-    figures.frames,
-    figures.bytes,
-    Math.round(figures.online_ms / 1000),
-    figures.tip,
-    figures.ordinary,
-    figures.urgent,
-    Math.round(figures.distance_m),
-    figures.trips,
-  ].map(String);
-
 /** STA-01: the rows, an empty line, then the days; numbers exact, times in UTC. */
 export function statisticsCsv({ groups, days }: FleetStatistics, nameOf: (group: GroupFigures) => string): string {
   const time = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
   return `\ufeff${csvText([
-    ["name", "devices", ...HEAD, "last seen (UTC)"],
-    ...groups.map((group) => [nameOf(group), String(group.devices), ...cells(group), time(group.last_time)]),
+    ["name", "devices", ...FIGURE_COLUMNS, "last seen (UTC)"],
+    ...groups.map((group) => [nameOf(group), String(group.devices), ...figureCells(group), time(group.last_time)]),
     [],
-    ["day (UTC)", ...HEAD],
-    ...days.map((day) => [dayText(day.day), ...cells(day)]),
+    ["day (UTC)", ...FIGURE_COLUMNS],
+    ...days.map((day) => [dayText(day.day), ...figureCells(day)]),
   ])}`;
 }

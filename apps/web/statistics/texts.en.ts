@@ -14,6 +14,7 @@ export const en = {
   "statistics.page.empty": "No device that you may read.",
   "statistics.page.emptyNote": "Counted from the first frame on.",
   "statistics.page.export": "Export CSV",
+  "statistics.page.exportDays": "Export by day",
   "statistics.page.tiles": "In all",
   "statistics.page.perDay": "Per day",
   "statistics.page.running": "today, not over",

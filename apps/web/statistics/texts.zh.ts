@@ -13,6 +13,7 @@ export const zh = {
   "statistics.page.empty": "没有可读的设备。",
   "statistics.page.emptyNote": "从收到第一帧起开始统计。",
   "statistics.page.export": "导出 CSV",
+  "statistics.page.exportDays": "按日导出",
   "statistics.page.tiles": "合计",
   "statistics.page.perDay": "每日",
   "statistics.page.running": "今天（未结束）",

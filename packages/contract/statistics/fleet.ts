@@ -51,6 +51,17 @@ const fleetStatistics = z.object({
 });
 export type FleetStatistics = z.output<typeof fleetStatistics>;
 
+/** STA-01: rows of a file by group and day at most. */
+export const MOST_EXPORTED_ROWS = 100_000;
+
+const asked = z.object({
+  /** UTC, days since 1970; both inside. */
+  from_day: z.coerce.number().int().min(0).max(LAST_DAY),
+  to_day: z.coerce.number().int().min(0).max(LAST_DAY),
+  by: z.enum(STATISTIC_GROUPS).default("device"),
+  label_id: idOf("label").optional(),
+});
+
 /** Of the devices that the caller may read. Frames and bytes are those that are stored. */
 export const readFleetStatistics = endpoint({
   name: "statistics.readFleetStatistics",
@@ -60,13 +71,25 @@ export const readFleetStatistics = endpoint({
   access: { kind: "session" },
   audited: false,
   rateLimit: RATE.normal,
-  query: z.object({
-    /** UTC, days since 1970; both inside. */
-    from_day: z.coerce.number().int().min(0).max(LAST_DAY),
-    to_day: z.coerce.number().int().min(0).max(LAST_DAY),
-    by: z.enum(STATISTIC_GROUPS).default("device"),
-    label_id: idOf("label").optional(),
-  }),
+  query: asked,
   reply: z.object({ data: fleetStatistics }),
   errors: [statisticsErrors.rangeInvalid],
+});
+
+/** The same figures of each day of each device, type or label. */
+export const exportFleetDays = endpoint({
+  name: "statistics.exportFleetDays",
+  method: "GET",
+  path: "/statistics/export",
+  summary: {
+    zh: "按日导出各设备、类型或标签的数据统计（CSV）",
+    en: "Figures of each device, type or label by day, as CSV",
+  },
+  access: { kind: "session" },
+  audited: false,
+  rateLimit: { perMinute: 20, per: "user" },
+  query: asked,
+  reply: z.string(),
+  contentType: "text/csv; charset=utf-8",
+  errors: [statisticsErrors.rangeInvalid, statisticsErrors.tooManyRows],
 });

@@ -46,6 +46,14 @@ export function frameUsage(pool: pg.Pool): FrameUsage {
       );
       return found.rows;
     },
+    async daysOfEach(bindings, fromDay, toDay) {
+      const found = await pool.query<UsageDay>(
+        `select binding as "bindingNumber", day, frames, bytes from day_counters
+          where binding = any($1::int[]) and day >= $2 and day < $3`,
+        [arrayOf(bindings), fromDay, toDay],
+      );
+      return found.rows;
+    },
     async expiring(tenantId, beforeDay) {
       const found = await pool.query<ExpiringUsage>(
         `select coalesce(sum(s.bytes), 0)::bigint as bytes, coalesce(min(s.day), 0) as "oldestDay",

@@ -39,6 +39,11 @@ export function routedUsage({ servers, places, mirroredBytes }: RoutedParts): Fr
       const parts = await inEach([...split], ([{ store }, own]) => store.frames.usage.sums(own, fromDay, toDay));
       return parts.flat();
     },
+    async daysOfEach(bindings, fromDay, toDay) {
+      const split = await splitByServer(places.of, bindings, (binding) => binding);
+      const parts = await inEach([...split], ([{ store }, own]) => store.frames.usage.daysOfEach(own, fromDay, toDay));
+      return parts.flat();
+    },
     async expiring(tenantId, beforeDay) {
       const parts = await inEach(servers, ({ store }) => store.frames.usage.expiring(tenantId, beforeDay));
       const some = parts.filter(({ bytes }) => bytes > 0);

@@ -170,6 +170,8 @@ export interface FrameUsage {
   recent(bindings: readonly number[], fromDay: number, toDay: number): Promise<RecentUsage[]>;
   /** STA-01: sums of each day over these bindings, and of each binding, of the days `fromDay` to before `toDay`. */
   sums(bindings: readonly number[], fromDay: number, toDay: number): Promise<UsageSum[]>;
+  /** STA-01: each of these days of each of these bindings, where it has frames. */
+  daysOfEach(bindings: readonly number[], fromDay: number, toDay: number): Promise<UsageDay[]>;
   /** DAT-06: settled bytes of a tenant that are of days before `beforeDay` and were stored before it. */
   expiring(tenantId: string, beforeDay: number): Promise<ExpiringUsage>;
   /** Of all bindings that have any, quarantine included. */

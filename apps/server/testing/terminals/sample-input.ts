@@ -134,6 +134,8 @@ const KNOWN_VALUES: Record<string, () => unknown> = {
   "orders.moveOrder.move": () => "withdraw",
   "statistics.readFleetStatistics.from_day": () => 0,
   "statistics.readFleetStatistics.to_day": () => 0,
+  "statistics.exportFleetDays.from_day": () => 0,
+  "statistics.exportFleetDays.to_day": () => 0,
   csv: () => `name,third_things_id\nimported,${newDeviceId()}`,
 };
 
