@@ -22,6 +22,10 @@ describe("files for containers and services", () => {
     for (const part of [...SERVER_FLAGS, "apps/server/main.ts"]) expect(command).toContain(part);
   });
 
+  it.each(files)("%s leaves no settings to a shell, which would take an & or a $ of a value for its own", (_, text) => {
+    expect(text).not.toMatch(/(^|[\s;'"])(\.|source)\s+\S*\.env\b/);
+  });
+
   it("the image publishes the ports that the server listens on", () => {
     const reading = readConfig({});
     if (!reading.ok) throw new Error(reading.problems.join(" "));
