@@ -23,7 +23,7 @@ const routine = (more: object = {}): RoutineContent =>
   });
 const DATA: CollectedData = {
   signals: { "A.Speed": { times: Float64Array.of(0, 10), values: Float64Array.of(50, 60) } },
-  frames: {},
+  frames: [],
   channels: { "A.Speed": 0 },
 };
 const SENT: LinkOutcome = { kind: "done", result: { items: [{ ok: true }, { ok: true }] } };
@@ -122,7 +122,7 @@ describe("the stages of a run [TST-01]", () => {
   it("are inconclusive where nothing arrived", async () => {
     const none = {
       signals: { "A.Speed": { times: new Float64Array(), values: new Float64Array() } },
-      frames: {},
+      frames: [],
       channels: { "A.Speed": 1 },
     };
     expect(await runStages(device({ read: async () => none }).ports, routine())).toMatchObject({

@@ -15,14 +15,18 @@ const DATA: ScriptData = {
     "BMS.Alive": samples([0, 14], [10, 15], [20, 0]),
     "BMS.Volt": samples([0, 12.1], [10, 13.9]),
   },
-  frames: {
-    "928": {
+  frames: [
+    {
+      channel: 0,
+      id: 0x3a0,
+      isExtended: false,
+      signals: ["BMS.Alive", "BMS.Volt"],
       times: Float64Array.of(0, 100, 204),
       lengths: Uint8Array.of(3, 3, 3),
       data: Uint8Array.of(1, 2, 3, 4, 5, 1, 0, 9, 9),
       stride: 3,
     },
-  },
+  ],
 };
 
 describe("the library of examples [TST-02]", { timeout: 120_000 }, () => {

@@ -6,7 +6,7 @@ import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { alsoIdsOf } from "../../signals/bindings/find-signal.ts";
 import type { ResolvedSignal } from "../../signals/bindings/resolve-signals.ts";
-import type { ScriptData } from "./script-api.ts";
+import type { CarriedFrames, ScriptData } from "./script-api.ts";
 
 const US_PER_MS = 1000;
 /** The longest payload, of CAN FD. */
@@ -24,16 +24,19 @@ export async function readScriptData(
   abort: AbortSignal,
 ): Promise<ScriptData> {
   refuseEqualNames(signals);
-  const data = { signals: {} as Record<string, Samples>, frames: {} as Record<string, FrameSamples> };
+  const samples: Record<string, Samples> = {};
+  const carried: (CarriedFrames & { readonly signals: string[] })[] = [];
   for (const resolved of signals) {
-    const { message } = resolved;
+    const { channel, message } = resolved;
+    const { id, isExtended } = message;
     const name = nameOf(resolved);
-    const withPayloads = !Object.hasOwn(data.frames, String(message.id));
-    const { times, values, payloads } = await readOne(frames, resolved, read, withPayloads, abort);
-    data.signals[name] = { times, values };
-    if (payloads) data.frames[String(message.id)] = framesOf(times, payloads);
+    const known = carried.find((one) => one.channel === channel && one.id === id && one.isExtended === isExtended);
+    const { times, values, payloads } = await readOne(frames, resolved, read, known === undefined, abort);
+    samples[name] = { times, values };
+    known?.signals.push(name);
+    if (payloads) carried.push({ channel, id, isExtended, signals: [name], ...framesOf(times, payloads) });
   }
-  return data;
+  return { signals: samples, frames: carried };
 }
 
 /** Scripts and limits know a signal by its name alone. */

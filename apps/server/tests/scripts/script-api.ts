@@ -4,8 +4,16 @@ import type { FrameSamples, Measurement, Samples } from "@canopy/can/measure/sam
 export interface ScriptData {
   /** By `Message.Signal`. */
   readonly signals: Readonly<Record<string, Samples>>;
-  /** By the identifier as a number in decimal. */
-  readonly frames: Readonly<Record<string, FrameSamples>>;
+  readonly frames: readonly CarriedFrames[];
+}
+
+/** Two buses, and the two formats of one bus, use the same identifiers for different frames. */
+export interface CarriedFrames extends FrameSamples {
+  readonly channel: number;
+  readonly id: number;
+  readonly isExtended: boolean;
+  /** Those of `ScriptData.signals` that they carry. */
+  readonly signals: readonly string[];
 }
 
 /** TST-01: one line of the report. */

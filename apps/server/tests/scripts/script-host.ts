@@ -1,8 +1,9 @@
 /** The functions of a test script that run outside of its engine: loaded by the process of the sandbox. */
 import { CHECKSUMS, checksum, counter, cycle, responseTime, within } from "@canopy/can/measure/measure";
 import { type FrameSamples, type Measurement, NO_DATA, type Samples } from "@canopy/can/measure/samples";
+import { channelName } from "@canopy/contract/device-link/channels";
 import type { HostFunctions } from "../../platform/sandbox/script-run.ts";
-import { MAX_CHECKS, type ScriptCheck, type ScriptData } from "./script-api.ts";
+import { type CarriedFrames, MAX_CHECKS, type ScriptCheck, type ScriptData } from "./script-api.ts";
 
 type Judged = Omit<ScriptCheck, keyof Measurement> & { readonly measurement: Measurement };
 
@@ -54,12 +55,12 @@ function helpersOver(data: ScriptData): Record<string, (args: readonly unknown[]
       const measurement = counter(signalOf(data, name), values);
       return { kind: "counter", subject: String(name), requirement: `+ 1 mod ${values}`, measurement };
     },
-    checksum([id, algorithm, byte]) {
+    checksum([what, algorithm, byte]) {
       const name = CHECKSUMS.find((known) => known === algorithm);
       if (name === undefined) throw new Error(`checksum: one of ${CHECKSUMS.join(", ")}`);
       const at = number("checksum", byte);
-      const measurement = checksum(framesOf(data, id), name, at);
-      return { kind: "checksum", subject: shown(id), requirement: `${name}, byte ${at}`, measurement };
+      const measurement = checksum(framesOf(data, what), name, at);
+      return { kind: "checksum", subject: shown(what), requirement: `${name}, byte ${at}`, measurement };
     },
   };
 }
@@ -89,13 +90,27 @@ function signalOf({ signals }: ScriptData, name: unknown): Samples {
   return found;
 }
 
-function framesOf({ frames }: ScriptData, id: unknown): FrameSamples {
-  const key = String(id);
-  const none: FrameSamples = {
-    times: new Float64Array(),
-    lengths: new Uint8Array(),
-    data: new Uint8Array(),
-    stride: 8,
-  };
-  return (Object.hasOwn(frames, key) ? frames[key] : undefined) ?? none;
+/** Of an identifier that is there once, or of the message that carries a signal. */
+function framesOf(data: ScriptData, what: unknown): FrameSamples {
+  const { frames } = data;
+  if (typeof what === "string") {
+    signalOf(data, what);
+    return frames.find(({ signals }) => signals.includes(what)) ?? NO_FRAMES;
+  }
+  const [found, other] = frames.filter(({ id }) => id === Number(what));
+  if (found && other)
+    throw new Error(
+      `${shown(what)} is in frames of ${busOf(found)} and of ${busOf(other)}: name a signal of it, such as '${found.signals[0]}'`,
+    );
+  return found ?? NO_FRAMES;
 }
+
+const busOf = ({ channel, isExtended }: CarriedFrames): string =>
+  `${channelName(channel)} (${isExtended ? "29" : "11"} bits)`;
+
+const NO_FRAMES: FrameSamples = {
+  times: new Float64Array(),
+  lengths: new Uint8Array(),
+  data: new Uint8Array(),
+  stride: 8,
+};

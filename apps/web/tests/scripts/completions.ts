@@ -12,7 +12,7 @@ export const HELPERS: readonly Offered[] = [
   { label: "cycle", type: "function", detail: "(id or signal, ms, percent)" },
   { label: "responseTime", type: "function", detail: "(cause, level, effect, level, ms)" },
   { label: "counter", type: "function", detail: "(signal, modulus)" },
-  { label: "checksum", type: "function", detail: "(id, 'xor' | 'sum' | 'crc8', byte)" },
+  { label: "checksum", type: "function", detail: "(id or signal, 'xor' | 'sum' | 'crc8', byte)" },
   { label: "signal", type: "function", detail: "(name): times, values" },
   { label: "signals", type: "function", detail: "(): names" },
   { label: "check", type: "function", detail: "(subject, passed, measured)" },
