@@ -18,6 +18,7 @@ const WORDS = {
     acknowledged: "已确认",
     assign: "指派",
     close: "关闭",
+    ruleAndDevice: "规则与设备",
     device: "设备、标签",
     export: "导出",
     evidence: "证据",
@@ -50,6 +51,7 @@ const WORDS = {
     acknowledged: "acknowledged",
     assign: "Assign",
     close: "Close",
+    ruleAndDevice: "Rule and device",
     device: "Device, label",
     export: "Export",
     evidence: "Evidence",
@@ -121,6 +123,13 @@ journeys("the alarm centre", () => {
       await page.getByRole("button", { name: words.add, exact: true }).click();
       await story.getByText("checked the harness").waitFor();
       await page.keyboard.press("Escape");
+
+      // Sorted by the server, in the address.
+      if (width > 390) {
+        await page.getByRole("button", { name: words.ruleAndDevice, exact: true }).click();
+        await eventually(() => new URL(page.url()).searchParams.get("sort")).toBe("rule");
+        await row("EV Van 02").waitFor();
+      }
 
       // By device, in the address.
       await (await reach(page.getByRole("button", { name: words.device }))).click();

@@ -25,6 +25,7 @@ export function useEventColumns({ device, events }: EventColumnsAsked): readonly
     {
       key: "rule",
       title: t(device ? "alarms.centre.ruleAndDevice" : "alarms.events.rule"),
+      sortable: true,
       always: true,
       card: "title",
       cell: (event) => <RuleCell event={event} device={device} />,
@@ -32,18 +33,21 @@ export function useEventColumns({ device, events }: EventColumnsAsked): readonly
     {
       key: "start",
       title: t("alarms.events.start"),
+      sortable: true,
       always: true,
       cell: ({ start_time, things_id }) => <TimeText at={start_time} of={things_id} precision="second" />,
     },
     {
       key: "peak",
       title: t("alarms.events.peak"),
+      sortable: true,
       align: "end",
       cell: (event) => peakText(event, valueNames(event.conditions, namesOf)),
     },
     {
       key: "lasted",
       title: t("alarms.events.lasted"),
+      sortable: true,
       align: "end",
       cell: (event) => (
         <span className={event.end_time === null ? styles.running : undefined}>{lastedText(event)}</span>
@@ -52,6 +56,7 @@ export function useEventColumns({ device, events }: EventColumnsAsked): readonly
     {
       key: "state",
       title: t("alarms.events.who"),
+      sortable: true,
       always: true,
       card: "aside",
       cell: (event) => <StateCell event={event} />,

@@ -47,7 +47,7 @@ export const signalCondition = z.object({
 export type SignalCondition = z.output<typeof signalCondition>;
 
 /** On a computed signal of the tenant (DBC-08), by its name: its inputs are read on their own channels. */
-export const computedSignalCondition = z.object({
+const computedSignalCondition = z.object({
   kind: z.literal("computed"),
   computed: computedName,
   operator: z.enum(COMPARISONS),

@@ -17,7 +17,7 @@ export const MAX_CONDITIONS = 5;
 export const MAX_RULE_NAME = 50;
 export const MAX_IMPORTED_NAME = 128;
 /** Seconds that a condition must be true, or be over. */
-export const MAX_SETTLE_S = 3600;
+const MAX_SETTLE_S = 3600;
 const MAX_TARGETS = 10;
 export const MAX_ACTION_MINUTES = 7 * 24 * 60;
 const DAY_MINUTES = 24 * 60;

@@ -4,7 +4,7 @@ import { DISORDER_US } from "./rule-machine.ts";
 import type { WatchedFormula, WatchedInput } from "./watched-rule.ts";
 
 /** The payload of a frame: `data[start, start + size)`. */
-export interface Payload {
+interface Payload {
   readonly data: Uint8Array;
   readonly start: number;
   readonly size: number;

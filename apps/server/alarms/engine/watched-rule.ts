@@ -39,14 +39,14 @@ export interface WatchedFormula {
   readonly inputs: readonly WatchedInput[];
 }
 
-export interface ComputedCondition {
+interface ComputedCondition {
   readonly kind: "value";
   readonly limit: Limit;
   readonly computed: WatchedFormula;
 }
 
 /** A condition on frames of the rule's channel. */
-export type FramesCondition = WatchedIds & {
+type FramesCondition = WatchedIds & {
   readonly computed?: undefined;
 } & (
     | { readonly kind: "value"; readonly read: ReadValue; readonly limit: Limit }

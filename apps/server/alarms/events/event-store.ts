@@ -1,5 +1,11 @@
 import type { AlarmDevice } from "@canopy/contract/alarms/alarm-devices";
-import { type AlarmEvent, type AlarmNote, type EventState, NOBODY } from "@canopy/contract/alarms/events";
+import {
+  type AlarmEvent,
+  type AlarmNote,
+  type EventSort,
+  type EventState,
+  NOBODY,
+} from "@canopy/contract/alarms/events";
 import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
@@ -31,6 +37,9 @@ export interface EventFilter {
   readonly who?: string | undefined;
   readonly from_time?: number | undefined;
   readonly to_time?: number | undefined;
+  readonly sort_key: EventSort;
+  /** 0: ascending. */
+  readonly sort_order: number;
   readonly limit: number;
   readonly offset: number;
 }
@@ -56,6 +65,19 @@ function isTakenBy(who = ""): RawBuilder<boolean> {
     where u.tenant_id = e.tenant_id and lower(u.name) = lower(${who}))`;
 }
 
+const NOW_US = sql`(extract(epoch from now()) * 1000000)::bigint`;
+const SORTS: Readonly<Record<EventSort, RawBuilder<unknown>>> = {
+  rule: sql`lower(e.rule_name)`,
+  start: sql`e.started_us`,
+  peak: sql`e.peak`,
+  lasted: sql`coalesce(e.ended_us, ${NOW_US}) - e.started_us`,
+  state: sql`case e.state when 'new' then 0 when 'acknowledged' then 1 else 2 end`,
+};
+
+/** NAV-14: of those that are alike the newest first; what has no value comes last. */
+const orderOf = ({ sort_key, sort_order }: EventFilter): RawBuilder<unknown> =>
+  sql`order by ${SORTS[sort_key]} ${sort_order === 0 ? sql`asc` : sql`desc`} nulls last, e.started_us desc, e.id`;
+
 export async function eventsOf(
   db: Db,
   caller: Caller,
@@ -64,7 +86,7 @@ export async function eventsOf(
   const found = sql`from ${TABLES} where ${narrowed(caller, filter)}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
   const page = await sql<AlarmEvent>`select ${ROW} ${found}
-    order by e.started_us desc, e.id limit ${filter.limit} offset ${filter.offset}`.execute(db);
+    ${orderOf(filter)} limit ${filter.limit} offset ${filter.offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 

@@ -56,6 +56,33 @@ describe("alarm events", () => {
     expect(open.urgent).toBeGreaterThan(0);
   });
 
+  it("are sorted by rule, start, peak, length or state, newest first where alike [NAV-14]", async () => {
+    const { db } = world.database;
+    const own = await testDevice(db, acme.tenantId);
+    const at = { thingsId: own.thingsId, binding: own.bindingNumber };
+    const [one, two, three] = [
+      await event({ ...at, startedUs: 1_000_000 }),
+      await event({ ...at, startedUs: 2_000_000 }),
+      await event({ ...at, startedUs: 3_000_000 }),
+    ];
+    const set = (id: string, changes: { name: string; peak: number | null; endedUs: number | null; state: string }) =>
+      sql`update alarm_events set rule_name = ${changes.name}, peak = ${changes.peak}, ended_us = ${changes.endedUs}::bigint,
+        state = ${changes.state} where id = ${id}`.execute(db);
+    await set(one, { name: "b", peak: 5, endedUs: 9_000_000, state: "closed" });
+    await set(two, { name: "A", peak: null, endedUs: null, state: "new" });
+    await set(three, { name: "A", peak: 7, endedUs: 4_000_000, state: "new" });
+    const sorted = async (query: string) => await idsOf(`things_id=${own.thingsId}&${query}`);
+    expect(await sorted("")).toEqual([three, two, one]);
+    expect(await sorted("sort_key=start&sort_order=0")).toEqual([one, two, three]);
+    expect(await sorted("sort_key=rule&sort_order=0")).toEqual([three, two, one]);
+    expect(await sorted("sort_key=rule&sort_order=1")).toEqual([one, three, two]);
+    expect(await sorted("sort_key=peak&sort_order=0")).toEqual([one, three, two]);
+    expect(await sorted("sort_key=peak&sort_order=1")).toEqual([three, one, two]);
+    expect(await sorted("sort_key=lasted&sort_order=1")).toEqual([two, one, three]);
+    expect(await sorted("sort_key=state&sort_order=1")).toEqual([one, three, two]);
+    expect((await send("GET", "/alarm-events?sort_key=id")).statusCode).toBe(400);
+  });
+
   it("are told before their frames are deleted, those of the range and its channels, private ones without name [DAT-04]", async () => {
     const own = await testDevice(world.database.db, acme.tenantId);
     const at = { thingsId: own.thingsId, binding: own.bindingNumber };

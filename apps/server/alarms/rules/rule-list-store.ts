@@ -1,5 +1,5 @@
 import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
-import type { ListedRule } from "@canopy/contract/alarms/rules";
+import type { ListedRule, RuleSort } from "@canopy/contract/alarms/rules";
 import { type RawBuilder, sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -12,6 +12,9 @@ export interface RuleFilter {
   readonly enabled?: "true" | "false" | undefined;
   readonly active?: "true" | undefined;
   readonly things_id?: string | undefined;
+  readonly sort_key: RuleSort;
+  /** 0: ascending. */
+  readonly sort_order: number;
   readonly limit: number;
   readonly offset: number;
 }
@@ -54,6 +57,19 @@ const didOf = (caller: Caller, thingsId: string | null): RawBuilder<unknown> =>
         order by m.until_at desc, m.id limit 1) as muted_hours
     from ${eventsOfRule(caller, thingsId)} and (e.started_us >= ${SINCE_US} or e.ended_us is null))`;
 
+/** NAV-14: the rules `r`; those that are alike by name. */
+function orderOf(caller: Caller, filter: RuleFilter): RawBuilder<unknown> {
+  const { sort_key, sort_order, things_id = null } = filter;
+  const sorts: Readonly<Record<RuleSort, RawBuilder<unknown>>> = {
+    name: sql`lower(r.name)`,
+    enabled: sql`r.enabled`,
+    level: sql`case r.level when 'urgent' then 2 when 'ordinary' then 1 else 0 end`,
+    did: sql`(select count(*) from ${eventsOfRule(caller, things_id)} and e.started_us >= ${SINCE_US})`,
+    updated: sql`r.updated_at`,
+  };
+  return sql`order by ${sorts[sort_key]} ${sort_order === 0 ? sql`asc` : sql`desc`}, lower(r.name), r.id`;
+}
+
 export async function rulesOf(
   db: Db,
   caller: Caller,
@@ -69,7 +85,7 @@ export async function rulesOf(
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
   const page = await sql<RuleRow & Did>`select ${RULE_ROW}, r.version,
       not exists (select from users u where ${IS_SAVER}) as is_orphan, did.* from (select r.* ${found}
-      order by lower(r.name) limit ${filter.limit} offset ${filter.offset}) r
-    cross join lateral ${didOf(caller, things_id)} did order by lower(r.name)`.execute(db);
+      ${orderOf(caller, filter)} limit ${filter.limit} offset ${filter.offset}) r
+    cross join lateral ${didOf(caller, things_id)} did ${orderOf(caller, filter)}`.execute(db);
   return { list: page.rows.map(({ content, ...row }) => ({ ...row, ...content })), total: counted.rows[0]?.total ?? 0 };
 }

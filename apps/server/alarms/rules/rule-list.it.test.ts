@@ -41,6 +41,31 @@ const listed = async (name: string, query = "", user = acme) =>
   (await send("GET", `/alarm-rules?keyword=${encodeURIComponent(name)}${query}`, undefined, user)).json().list[0];
 
 describe("the list of rules", () => {
+  it("is sorted by name, level, state, what the rules did or their change [NAV-14]", async () => {
+    const { db } = world.database;
+    const device = await testDevice(db, acme.tenantId);
+    const made = async (name: string, level: string, enabled: boolean) =>
+      create({ name: `Sorted ${name}`, level, enabled, scope: { kind: "device", id: device.thingsId } });
+    const b = await made("b", "urgent", false);
+    await made("A", "tip", true);
+    await made("c", "ordinary", true);
+    const at = { tenantId: acme.tenantId, thingsId: device.thingsId, binding: device.bindingNumber };
+    await makeTestEvent(db, { ...at, ruleId: b, change: 1 });
+    const names = async (query: string) =>
+      (await send("GET", `/alarm-rules?keyword=Sorted${query}`))
+        .json()
+        .list.map(({ name }: { name: string }) => name.slice(-1))
+        .join("");
+    expect(await names("")).toBe("Abc");
+    expect(await names("&sort_key=name&sort_order=1")).toBe("cbA");
+    expect(await names("&sort_key=level&sort_order=1")).toBe("bcA");
+    expect(await names("&sort_key=enabled&sort_order=0")).toBe("bAc");
+    expect(await names("&sort_key=did&sort_order=1")).toBe("bAc");
+    expect(await names("&sort_key=updated&sort_order=0")).toBe("bAc");
+    expect(await names("&sort_key=name&sort_order=1&page_size=2&current_page=2")).toBe("A");
+    expect((await send("GET", "/alarm-rules?sort_key=id")).statusCode).toBe(400);
+  });
+
   it("says what a rule did in the last day and does now, on a device or on all [TRG-04]", async () => {
     const { db } = world.database;
     const { tenantId } = acme;

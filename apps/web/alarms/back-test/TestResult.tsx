@@ -56,8 +56,8 @@ type Lead = "curve" | "track" | "frames";
 
 /** Where a firing leads: a signal to its curve, a fence to the track, others to the frames. */
 export function leadOf(conditions: readonly Condition[]): Lead {
-  const data = dataOf(conditions);
-  return data === "dbc" ? "curve" : data === "fence" ? "track" : "frames";
+  if (conditions.some(({ kind }) => kind === "signal")) return "curve";
+  return dataOf(conditions) === "fence" ? "track" : "frames";
 }
 
 interface FiringRowsProps {

@@ -9,7 +9,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { askEvents, type EventsAsked } from "../alarm-queries.ts";
 import { eventsCsv } from "./event-csv.ts";
 
-/** Rows that a file holds at most; the newest. */
+/** Rows that a file holds at most: the first of the list. */
 const MOST_ROWS = 10_000;
 
 /** The chosen events as a file, or all that the filters let through. */

@@ -25,6 +25,7 @@ export function useRuleColumns(options: RuleColumnOptions): readonly Column<List
     {
       key: "enabled",
       title: t("alarms.rules.enabled"),
+      sortable: true,
       always: true,
       card: "aside",
       cell: (rule) => <OnSwitch rule={rule} {...options} />,
@@ -32,11 +33,18 @@ export function useRuleColumns(options: RuleColumnOptions): readonly Column<List
     {
       key: "name",
       title: t("alarms.rules.name"),
+      sortable: true,
       always: true,
       card: "title",
       cell: (rule) => <NameCell rule={rule} />,
     },
-    { key: "level", title: t("alarms.rules.level"), card: "none", cell: ({ level }) => <LevelMark level={level} /> },
+    {
+      key: "level",
+      title: t("alarms.rules.level"),
+      sortable: true,
+      card: "none",
+      cell: ({ level }) => <LevelMark level={level} />,
+    },
     {
       key: "watches",
       title: t("alarms.rules.watches"),
@@ -54,6 +62,7 @@ export function useRuleColumns(options: RuleColumnOptions): readonly Column<List
     {
       key: "did",
       title: t("alarms.rules.did"),
+      sortable: true,
       align: "end",
       cell: ({ enabled, fired, held }) => (enabled || fired > 0 ? `${fired} / ${held}` : "—"),
     },
@@ -66,6 +75,7 @@ export function useRuleColumns(options: RuleColumnOptions): readonly Column<List
     {
       key: "updated",
       title: t("alarms.rules.updated"),
+      sortable: true,
       extra: true,
       cell: ({ updated_time }) => <RelativeTime at={updated_time} />,
     },

@@ -1,3 +1,5 @@
+import { EVENT_SORTS } from "@canopy/contract/alarms/events";
+import { RULE_SORTS } from "@canopy/contract/alarms/rules";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { meQuery } from "../../../accounts/me.ts";
@@ -11,7 +13,10 @@ import { useEventWays } from "./use-event-ways.tsx";
 /** TRG-05: the alarms of the fleet; tab, filters and the open event are in the address. */
 export function AlarmCenterPage() {
   const navigate = useNavigate();
-  const list = useListState("alarms.events", { filterKeys: [...EVENT_FILTERS, ...RULE_FILTERS] });
+  const list = useListState("alarms.events", {
+    filterKeys: [...EVENT_FILTERS, ...RULE_FILTERS],
+    sortKeys: [...EVENT_SORTS, ...RULE_SORTS],
+  });
   const { ways, dialog } = useEventWays();
   const userId = useQuery(meQuery).data?.user.id ?? "";
   return (
