@@ -58,13 +58,17 @@ function samples(): ScriptData {
       "A.Lamp": of((i) => (i % 500 >= 4 && i % 500 < 54 ? 1 : 0)),
       "A.Alive": of((i) => i % 16),
     },
-    frames: {
-      "256": {
+    frames: [
+      {
+        channel: 1,
+        id: 256,
+        isExtended: false,
+        signals: [],
         times,
         lengths: new Uint8Array(SAMPLES).fill(8),
         data: Uint8Array.from({ length: SAMPLES * 8 }, (_, i) => i & 255),
         stride: 8,
       },
-    },
+    ],
   };
 }

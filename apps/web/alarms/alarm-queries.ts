@@ -1,17 +1,16 @@
 import { listAlarmDevices } from "@canopy/contract/alarms/alarm-devices";
 import {
   type AlarmEvent,
-  type EventSort,
+  type EventOrder,
   getAlarmEvent,
   listAlarmEvents,
   listAlarmPeople,
 } from "@canopy/contract/alarms/events";
 import { listAlarmMutes } from "@canopy/contract/alarms/mutes";
-import { getAlarmRule, listAlarmRules, type RuleSort } from "@canopy/contract/alarms/rules";
+import { getAlarmRule, listAlarmRules, type RuleOrder } from "@canopy/contract/alarms/rules";
 import { MAX_PAGE_SIZE } from "@canopy/contract/platform/lists";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/api.ts";
-import type { ListSort } from "../ui/list/list-address.ts";
 import { type TimeAsked, timesOf } from "./centre/event-times.ts";
 
 export const RULES_KEY = ["alarms", "rules"] as const;
@@ -34,14 +33,8 @@ interface RulesAsked extends Page {
   readonly level?: AlarmEvent["level"];
   readonly enabled?: "true" | "false";
   readonly active?: "true";
-  readonly sort_key?: RuleSort;
-  readonly sort_order?: number;
-}
-
-/** NAV-14: the order of a list as its call takes it; empty: its own, also for a column of another list. */
-export function sortAsked<K extends string>(sort: ListSort | null, keys: readonly K[]) {
-  const sort_key = keys.find((key) => key === sort?.key);
-  return sort_key && { sort_key, sort_order: sort?.descending ? 1 : 0 };
+  readonly order_param?: RuleOrder;
+  readonly order_type?: number;
 }
 
 export function rulesQuery(query: RulesAsked) {
@@ -73,8 +66,8 @@ export interface EventsAsked extends Page {
   readonly label_id?: string;
   readonly rule_id?: string;
   readonly who?: string;
-  readonly sort_key?: EventSort;
-  readonly sort_order?: number;
+  readonly order_param?: EventOrder;
+  readonly order_type?: number;
   /** Turned into times when it is asked: "today" goes along with the clock. */
   readonly time?: TimeAsked;
 }

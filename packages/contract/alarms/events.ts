@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { epochMs, listOf, orderType, pageQuery, queryFlag } from "../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery, queryFlag } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 import { condition } from "./conditions.ts";
@@ -50,8 +50,8 @@ const MAX_CHANGED = 100;
 const MAX_NOTE = 1000;
 
 /** NAV-14: by rule, time of the start, value farthest from normal, time that it lasted (until now) or state. */
-export const EVENT_SORTS = ["rule", "start", "peak", "lasted", "state"] as const;
-export type EventSort = (typeof EVENT_SORTS)[number];
+export const EVENT_ORDERS = ["rule", "start", "peak", "lasted", "state"] as const;
+export type EventOrder = (typeof EVENT_ORDERS)[number];
 
 const event = z.object({
   event_id: z.string(),
@@ -158,8 +158,7 @@ export const listAlarmEvents = endpoint({
     /** Of the start, epoch milliseconds; both inside. */
     from_time: z.coerce.number().int().min(0).optional(),
     to_time: z.coerce.number().int().min(0).optional(),
-    sort_key: z.enum(EVENT_SORTS).default("start"),
-    sort_order: orderType.default(1),
+    ...orderQuery(EVENT_ORDERS),
   }),
   reply: listOf(event).extend({
     /** Of all open events that the caller may see. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commandErrors } from "../devices/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
-import { epochMs, listOf, orderType, pageQuery } from "../platform/lists.ts";
+import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { dbcErrors } from "../signals/dbc-errors.ts";
 import { ruleErrors } from "./errors.ts";
@@ -48,8 +48,8 @@ const listedRule = rule.extend({
 export type ListedRule = z.output<typeof listedRule>;
 
 /** NAV-14: `did` is by the events of the last 24 hours. */
-export const RULE_SORTS = ["name", "enabled", "level", "did", "updated"] as const;
-export type RuleSort = (typeof RULE_SORTS)[number];
+export const RULE_ORDERS = ["name", "enabled", "level", "did", "updated"] as const;
+export type RuleOrder = (typeof RULE_ORDERS)[number];
 
 const counts = z.object({
   /** Rules of the caller, and of the tenant; null: no limit. */
@@ -90,8 +90,7 @@ export const listAlarmRules = endpoint({
     active: z.enum(["true"]).optional(),
     /** The rules that watch this device. */
     things_id: idOf("device").optional(),
-    sort_key: z.enum(RULE_SORTS).default("name"),
-    sort_order: orderType.default(0),
+    ...orderQuery(RULE_ORDERS),
   }),
   reply: listOf(listedRule).extend({ counts }),
 });

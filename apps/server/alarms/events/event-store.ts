@@ -2,7 +2,7 @@ import type { AlarmDevice } from "@canopy/contract/alarms/alarm-devices";
 import {
   type AlarmEvent,
   type AlarmNote,
-  type EventSort,
+  type EventOrder,
   type EventState,
   NOBODY,
 } from "@canopy/contract/alarms/events";
@@ -10,6 +10,7 @@ import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import { safeText } from "../../platform/postgres/safe-json.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 
@@ -25,7 +26,7 @@ const isVisible = (caller: Caller): RawBuilder<boolean> =>
   sql<boolean>`(e.tenant_id = ${caller.tenantId} and ${mayRead(caller)}
     and ${caller.role === "sub" ? sql`e.share` : sql`true`})`;
 
-export interface EventFilter {
+export interface EventFilter extends Ordered<EventOrder> {
   readonly open?: boolean | undefined;
   readonly active?: boolean | undefined;
   readonly state?: EventState | undefined;
@@ -37,9 +38,6 @@ export interface EventFilter {
   readonly who?: string | undefined;
   readonly from_time?: number | undefined;
   readonly to_time?: number | undefined;
-  readonly sort_key: EventSort;
-  /** 0: ascending. */
-  readonly sort_order: number;
   readonly limit: number;
   readonly offset: number;
 }
@@ -66,7 +64,7 @@ function isTakenBy(who = ""): RawBuilder<boolean> {
 }
 
 const NOW_US = sql`(extract(epoch from now()) * 1000000)::bigint`;
-const SORTS: Readonly<Record<EventSort, RawBuilder<unknown>>> = {
+const ORDERS: Readonly<Record<EventOrder, RawBuilder<unknown>>> = {
   rule: sql`lower(e.rule_name)`,
   start: sql`e.started_us`,
   peak: sql`e.peak`,
@@ -74,9 +72,7 @@ const SORTS: Readonly<Record<EventSort, RawBuilder<unknown>>> = {
   state: sql`case e.state when 'new' then 0 when 'acknowledged' then 1 else 2 end`,
 };
 
-/** NAV-14: of those that are alike the newest first; what has no value comes last. */
-const orderOf = ({ sort_key, sort_order }: EventFilter): RawBuilder<unknown> =>
-  sql`order by ${SORTS[sort_key]} ${sort_order === 0 ? sql`asc` : sql`desc`} nulls last, e.started_us desc, e.id`;
+const NEWEST_FIRST = sql`e.started_us desc, e.id`;
 
 export async function eventsOf(
   db: Db,
@@ -86,7 +82,7 @@ export async function eventsOf(
   const found = sql`from ${TABLES} where ${narrowed(caller, filter)}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
   const page = await sql<AlarmEvent>`select ${ROW} ${found}
-    ${orderOf(filter)} limit ${filter.limit} offset ${filter.offset}`.execute(db);
+    order by ${orderedBy(ORDERS, filter, NEWEST_FIRST)} limit ${filter.limit} offset ${filter.offset}`.execute(db);
   return { list: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 

@@ -73,14 +73,14 @@ describe("alarm events", () => {
     await set(three, { name: "A", peak: 7, endedUs: 4_000_000, state: "new" });
     const sorted = async (query: string) => await idsOf(`things_id=${own.thingsId}&${query}`);
     expect(await sorted("")).toEqual([three, two, one]);
-    expect(await sorted("sort_key=start&sort_order=0")).toEqual([one, two, three]);
-    expect(await sorted("sort_key=rule&sort_order=0")).toEqual([three, two, one]);
-    expect(await sorted("sort_key=rule&sort_order=1")).toEqual([one, three, two]);
-    expect(await sorted("sort_key=peak&sort_order=0")).toEqual([one, three, two]);
-    expect(await sorted("sort_key=peak&sort_order=1")).toEqual([three, one, two]);
-    expect(await sorted("sort_key=lasted&sort_order=1")).toEqual([two, one, three]);
-    expect(await sorted("sort_key=state&sort_order=1")).toEqual([one, three, two]);
-    expect((await send("GET", "/alarm-events?sort_key=id")).statusCode).toBe(400);
+    expect(await sorted("order_param=start&order_type=0")).toEqual([one, two, three]);
+    expect(await sorted("order_param=rule&order_type=0")).toEqual([three, two, one]);
+    expect(await sorted("order_param=rule&order_type=1")).toEqual([one, three, two]);
+    expect(await sorted("order_param=peak&order_type=0")).toEqual([one, three, two]);
+    expect(await sorted("order_param=peak&order_type=1")).toEqual([three, one, two]);
+    expect(await sorted("order_param=lasted&order_type=1")).toEqual([two, one, three]);
+    expect(await sorted("order_param=state&order_type=1")).toEqual([one, three, two]);
+    expect((await send("GET", "/alarm-events?order_param=id")).statusCode).toBe(400);
   });
 
   it("are told before their frames are deleted, those of the range and its channels, private ones without name [DAT-04]", async () => {

@@ -1,20 +1,18 @@
 import type { RuleLevel } from "@canopy/contract/alarms/rule-content";
-import type { ListedRule, RuleSort } from "@canopy/contract/alarms/rules";
+import type { ListedRule, RuleOrder } from "@canopy/contract/alarms/rules";
 import { type RawBuilder, sql } from "kysely";
 import { mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { type Ordered, orderedBy } from "../../platform/postgres/order-by.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { IS_SAVER, isVisible, RULE_ROW, type RuleRow, WATCHES } from "./rule-store.ts";
 
-export interface RuleFilter {
+export interface RuleFilter extends Ordered<RuleOrder> {
   readonly keyword: string;
   readonly level?: RuleLevel | undefined;
   readonly enabled?: "true" | "false" | undefined;
   readonly active?: "true" | undefined;
   readonly things_id?: string | undefined;
-  readonly sort_key: RuleSort;
-  /** 0: ascending. */
-  readonly sort_order: number;
   readonly limit: number;
   readonly offset: number;
 }
@@ -59,15 +57,15 @@ const didOf = (caller: Caller, thingsId: string | null): RawBuilder<unknown> =>
 
 /** NAV-14: the rules `r`; those that are alike by name. */
 function orderOf(caller: Caller, filter: RuleFilter): RawBuilder<unknown> {
-  const { sort_key, sort_order, things_id = null } = filter;
-  const sorts: Readonly<Record<RuleSort, RawBuilder<unknown>>> = {
+  const { things_id = null } = filter;
+  const columns: Readonly<Record<RuleOrder, RawBuilder<unknown>>> = {
     name: sql`lower(r.name)`,
     enabled: sql`r.enabled`,
     level: sql`case r.level when 'urgent' then 2 when 'ordinary' then 1 else 0 end`,
     did: sql`(select count(*) from ${eventsOfRule(caller, things_id)} and e.started_us >= ${SINCE_US})`,
     updated: sql`r.updated_at`,
   };
-  return sql`order by ${sorts[sort_key]} ${sort_order === 0 ? sql`asc` : sql`desc`}, lower(r.name), r.id`;
+  return sql`order by ${orderedBy(columns, filter, sql`lower(r.name), r.id`)}`;
 }
 
 export async function rulesOf(

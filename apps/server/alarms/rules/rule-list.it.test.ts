@@ -57,13 +57,13 @@ describe("the list of rules", () => {
         .list.map(({ name }: { name: string }) => name.slice(-1))
         .join("");
     expect(await names("")).toBe("Abc");
-    expect(await names("&sort_key=name&sort_order=1")).toBe("cbA");
-    expect(await names("&sort_key=level&sort_order=1")).toBe("bcA");
-    expect(await names("&sort_key=enabled&sort_order=0")).toBe("bAc");
-    expect(await names("&sort_key=did&sort_order=1")).toBe("bAc");
-    expect(await names("&sort_key=updated&sort_order=0")).toBe("bAc");
-    expect(await names("&sort_key=name&sort_order=1&page_size=2&current_page=2")).toBe("A");
-    expect((await send("GET", "/alarm-rules?sort_key=id")).statusCode).toBe(400);
+    expect(await names("&order_param=name&order_type=1")).toBe("cbA");
+    expect(await names("&order_param=level&order_type=1")).toBe("bcA");
+    expect(await names("&order_param=enabled&order_type=0")).toBe("bAc");
+    expect(await names("&order_param=did&order_type=1")).toBe("bAc");
+    expect(await names("&order_param=updated&order_type=0")).toBe("bAc");
+    expect(await names("&order_param=name&order_type=1&page_size=2&current_page=2")).toBe("A");
+    expect((await send("GET", "/alarm-rules?order_param=id")).statusCode).toBe(400);
   });
 
   it("says what a rule did in the last day and does now, on a device or on all [TRG-04]", async () => {

@@ -27,7 +27,6 @@ import { findRule, levelOnThing } from "./rule-store.ts";
 
 /** More than any tenant has. */
 const ALL = 10_000;
-const BY_NAME = { sort_key: "name", sort_order: 0 } as const;
 
 interface RuleRouteServices extends RuleServices {
   readonly ruleStates: RuleStateReader;
@@ -69,7 +68,7 @@ export function ruleRoutes(services: RuleRouteServices): Route[] {
       return { message: alarmAnswers.ruleDeleted[language] };
     }),
     route(exportAlarmRules, async ({ caller }) => {
-      const { list } = await rulesOf(db, caller, { keyword: "", ...BY_NAME, limit: ALL, offset: 0 });
+      const { list } = await rulesOf(db, caller, { keyword: "", limit: ALL, offset: 0 });
       return { rules: list.map((rule) => keptRule.parse(withoutSecrets(rule))) };
     }),
     route(importAlarmRules, async ({ caller, body, language }) => {

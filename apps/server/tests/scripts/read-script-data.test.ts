@@ -1,6 +1,7 @@
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { expect, it } from "vitest";
-import type { FrameReader, Samples } from "../../frames/store/frame-store.ts";
+import type { FrameReader } from "../../frames/store/frame-store.ts";
+import type { Samples } from "../../frames/store/signal-query.ts";
 import type { ResolvedSignal } from "../../signals/bindings/resolve-signals.ts";
 import { readScriptData } from "./read-script-data.ts";
 

@@ -1,10 +1,10 @@
-import { EVENT_SORTS } from "@canopy/contract/alarms/events";
+import { EVENT_ORDERS } from "@canopy/contract/alarms/events";
 import { RULE_LEVELS } from "@canopy/contract/alarms/rule-content";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ListState } from "../../ui/list/list-address.ts";
-import type { ListProps } from "../../ui/list/list-parts.ts";
-import { type EventsAsked, eventsQuery, sortAsked } from "../alarm-queries.ts";
+import { type ListProps, orderOf } from "../../ui/list/list-parts.ts";
+import { type EventsAsked, eventsQuery } from "../alarm-queries.ts";
 import { EventDesk } from "./EventDesk.tsx";
 import { CLEARED, EventTable } from "./EventTable.tsx";
 import type { EventWays } from "./event-ways.ts";
@@ -66,6 +66,6 @@ function askedOf({ state, thingsId, open }: EventListProps): EventsAsked {
     ...(rule && { rule_id: rule }),
     ...(who && { who }),
     ...(time && { time }),
-    ...sortAsked(state.sort, EVENT_SORTS),
+    ...orderOf(state, EVENT_ORDERS),
   };
 }

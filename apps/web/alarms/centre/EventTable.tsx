@@ -7,8 +7,8 @@ import { type ReactNode, useState } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { withFilter, withSort } from "../../ui/list/list-address.ts";
-import { type ListProps, pagingOf } from "../../ui/list/list-parts.ts";
+import { withFilter } from "../../ui/list/list-address.ts";
+import { type ListProps, pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -75,8 +75,7 @@ export function EventTable(props: EventTableProps) {
         onOpen={({ event_id }) => onOpen(event_id)}
         current={state.filters.event}
         selection={{ keys: chosen, onChange: setChosen }}
-        sort={state.sort}
-        onSort={(sort) => onState(withSort(state, sort))}
+        {...sortingOf(props)}
         paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
         live
         filters={

@@ -3,8 +3,8 @@ import { BellPlus, Plus } from "lucide-react";
 import { type Translate, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ListFrame } from "../../ui/list/ListFrame.tsx";
-import { type ListState, withFilter, withSort } from "../../ui/list/list-address.ts";
-import { pagingOf } from "../../ui/list/list-parts.ts";
+import { type ListState, withFilter } from "../../ui/list/list-address.ts";
+import { pagingOf, sortingOf } from "../../ui/list/list-parts.ts";
 import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
@@ -63,8 +63,7 @@ function RulesList(props: RulesTabProps & { desk: RulesDesk }) {
       rowName={({ name }) => name}
       current={current}
       selection={{ keys: desk.chosen, onChange: desk.setChosen }}
-      sort={state.sort}
-      onSort={(sort) => onState(withSort(state, sort))}
+      {...sortingOf(props)}
       paging={pagingOf(props, query.data?.pagination.total_size ?? 0)}
       filters={filtersOf(t, props)}
       filtered={RULE_FILTERS.some((key) => (state.filters[key] ?? "") !== "")}

@@ -1,9 +1,9 @@
-import { type AlarmRule, type ListedRule, RULE_SORTS } from "@canopy/contract/alarms/rules";
+import { type AlarmRule, type ListedRule, RULE_ORDERS } from "@canopy/contract/alarms/rules";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ListProps } from "../../ui/list/list-parts.ts";
-import { rulesQuery, sortAsked } from "../alarm-queries.ts";
+import { type ListProps, orderOf } from "../../ui/list/list-parts.ts";
+import { rulesQuery } from "../alarm-queries.ts";
 import { askedRules } from "./RuleFilters.tsx";
 import type { MuteLength } from "./RuleMenu.tsx";
 import type { ReadyKey } from "./ready-rules.ts";
@@ -37,7 +37,7 @@ export function useRulesDesk({ state, device, onEdit }: RulesTabProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const things = device && { things_id: device.id };
   const page = { current_page: state.page, page_size: state.size };
-  const asked = { ...page, ...askedRules(state.filters), ...sortAsked(state.sort, RULE_SORTS), ...things };
+  const asked = { ...page, ...askedRules(state.filters), ...orderOf(state, RULE_ORDERS), ...things };
   const query = useQuery(rulesQuery(asked));
   const { enable, copy, mute, remove } = useRuleActions(device?.id);
   const full = fullText(query.data?.counts);

@@ -1,5 +1,5 @@
-import { EVENT_SORTS } from "@canopy/contract/alarms/events";
-import { RULE_SORTS } from "@canopy/contract/alarms/rules";
+import { EVENT_ORDERS } from "@canopy/contract/alarms/events";
+import { RULE_ORDERS } from "@canopy/contract/alarms/rules";
 import { useNavigate } from "@tanstack/react-router";
 import { EVENT_FILTERS } from "../../alarms/centre/EventList.tsx";
 import { EventsTab } from "../../alarms/EventsTab.tsx";
@@ -13,7 +13,7 @@ import { useEventWays } from "../pages/alarms/use-event-ways.tsx";
 /** TRG-01: the rules that watch the device. */
 export function RulesPart(props: DeviceTabProps) {
   const navigate = useNavigate();
-  const list = useListOfTab("alarms.rules", RULE_FILTERS, props, RULE_SORTS);
+  const list = useListOfTab("alarms.rules", RULE_FILTERS, props, RULE_ORDERS);
   return (
     <RulesTab
       {...list}
@@ -32,7 +32,7 @@ export function RulesPart(props: DeviceTabProps) {
 
 /** TRG-05: the alarm events of the device. */
 export function EventsPart(props: DeviceTabProps) {
-  const list = useListOfTab("alarms.events", EVENT_FILTERS, props, EVENT_SORTS);
+  const list = useListOfTab("alarms.events", EVENT_FILTERS, props, EVENT_ORDERS);
   const { ways, dialog } = useEventWays();
   return (
     <>

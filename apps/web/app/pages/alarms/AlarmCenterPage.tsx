@@ -1,5 +1,5 @@
-import { EVENT_SORTS } from "@canopy/contract/alarms/events";
-import { RULE_SORTS } from "@canopy/contract/alarms/rules";
+import { EVENT_ORDERS } from "@canopy/contract/alarms/events";
+import { RULE_ORDERS } from "@canopy/contract/alarms/rules";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { meQuery } from "../../../accounts/me.ts";
@@ -15,7 +15,7 @@ export function AlarmCenterPage() {
   const navigate = useNavigate();
   const list = useListState("alarms.events", {
     filterKeys: [...EVENT_FILTERS, ...RULE_FILTERS],
-    sortKeys: [...EVENT_SORTS, ...RULE_SORTS],
+    sortKeys: [...EVENT_ORDERS, ...RULE_ORDERS],
   });
   const { ways, dialog } = useEventWays();
   const userId = useQuery(meQuery).data?.user.id ?? "";
