@@ -46,6 +46,7 @@ export const centreZh = {
   "alarms.centre.partialAfter": "{time} 之后没有",
   "alarms.centre.partialGap": "{from} 至 {to} 没有",
   "alarms.centre.partialMore": "另有 {count} 处缺口",
+  "alarms.centre.partialMore_one": "另有 {count} 处缺口",
   "alarms.centre.coming": "后段 {clock} / 5:00，仍在接收",
   "alarms.centre.frames": "原始帧",
   "alarms.centre.curve": "曲线",
