@@ -243,7 +243,7 @@ journeys("lists", () => {
     await other.waitForURL(/\/Login/);
   });
 
-  it("tenants, sessions and tokens of all are the system manager's to read, and nobody else's [USR-01]", async () => {
+  it("tenants, sessions and tokens of all are the system manager's to read, and nobody else's [USR-01] [NAV-14]", async () => {
     const { name, tenantId } = await newAccount();
     const page = await openPage();
     await asSystemManager(page);
@@ -253,6 +253,13 @@ journeys("lists", () => {
     await page.goto("/Container/Operating/Sessions");
     await page.getByRole("row").nth(1).waitFor();
     await expectAccessible(page);
+    // Sorted by the server, over all pages.
+    const asked = page.waitForResponse(/order_param=user_name&order_type=0/);
+    await page.getByRole("columnheader", { name: "用户" }).getByRole("button").click();
+    const { list } = await (await asked).json();
+    await page.waitForURL(/sort=user_name/);
+    await page.locator("th[aria-sort=ascending]").waitFor();
+    await page.locator("tbody tr").first().getByText(list[0].user_name, { exact: true }).waitFor();
     await page.goto("/Container/Operating/AccessTokens");
     await page.getByRole("heading", { name: "全部令牌" }).waitFor();
 
