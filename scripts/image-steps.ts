@@ -111,7 +111,7 @@ function runOf(stage: Stage, instructions: readonly Instruction[]): string[] {
     `until ${health} 2>/dev/null; do [ $((SECONDS - began)) -lt ${READY_SECONDS} ] && kill -0 $server; sleep 1; done`,
     'echo "== ready after $((SECONDS - began)) s, as user $(stat -c %u /proc/$server)"',
     backup,
-    'echo "== in /backup: $(stat -c "%U %a" "$r/backup"), $(ls "$r/backup" | wc -l) entries"',
+    'echo "== in /backup: $(stat -c "%u %a" "$r/backup"), $(ls "$r/backup" | wc -l) entries"',
     'kill -TERM $server; stopped=$SECONDS; wait $server; echo "== stopped with code 0 after $((SECONDS - stopped)) s"; trap - EXIT',
   ];
 }
