@@ -4,6 +4,7 @@ import { type DeletingParts, deleteRangeJob } from "./frames/retention/delete-ra
 import type { EraseFiles } from "./frames/retention/erase-tenant-job.ts";
 import { eraseTenantJob } from "./frames/retention/erase-tenant-job.ts";
 import { quickDeleteJob } from "./frames/retention/quick-delete-job.ts";
+import { deletedRecorder } from "./frames/retention/record-deleted.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { JobDefinition } from "./platform/jobs/job-definition.ts";
 import type { Db } from "./platform/postgres/schema.ts";
@@ -26,6 +27,7 @@ export function deletingParts({ db, bus, frames, points, pins }: Omit<Stores, "t
     pinned: (bindingNumber) => pins.of(bindingNumber),
     tellDeleted: publishDeleted(bus),
     countUsage: usageCounter(db, frames, Date.now),
+    recordDeleted: deletedRecorder({ db, frames }),
   };
 }
 

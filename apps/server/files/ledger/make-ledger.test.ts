@@ -22,6 +22,7 @@ const facts = (changes: Partial<LedgerFacts> = {}): LedgerFacts => ({
   notRecording: [],
   refusedMs: [],
   quarantinedMs: [],
+  deleted: [],
   filtered: new Set(),
   isCounted: true,
   holes: [{ fromMs: 0, toMs: at(20) }],
@@ -57,6 +58,25 @@ describe("the ledger [DAT-10]", () => {
       [3, 6, "1", "lost", "offline", ""],
     ]);
     expect(makeLedger(facts({ files })).totals).toEqual({ here: 14, card: 3, held: 0, lost: 3, unknown: 0 });
+  });
+
+  it("names what was deleted, where nothing else is missing and beside what is", () => {
+    const whole = { offline: [], holes: [], whole: [{ fromMs: 0, toMs: at(20) }] };
+    expect(gapsOf(whole)).toEqual([]);
+    const deleted = [0, 1].map((channel) => ({ fromMs: at(3), toMs: at(5), channel }));
+    expect(gapsOf({ ...whole, deleted })).toEqual([[3, 5, "0,1", "lost", "deleted", ""]]);
+    expect(gapsOf({ ...whole, deleted: [{ fromMs: 0, toMs: at(20), channel: 1 }] })).toEqual([
+      [3, 6, "1", "lost", "deleted", ""],
+    ]);
+    const files = [{ ...file("CAN_1", 0, 0, 10), content: "merged", channel: null }];
+    expect(gapsOf({ ...whole, deleted, files })).toEqual([[3, 5, "0,1", "card", "deleted", "CAN_1"]]);
+    expect(gapsOf({ deleted })).toEqual([
+      [3, 5, "0,1", "lost", "deleted", ""],
+      [5, 6, "0,1", "lost", "offline", ""],
+    ]);
+    expect(gapsOf({ ...whole, deleted, cardReadMs: null })).toEqual([[3, 5, "0,1", "unknown", "deleted", ""]]);
+    // What the server still keeps apart is told as that.
+    expect(gapsOf({ ...whole, deleted, quarantinedMs: [at(3), at(4)] })).toEqual([[3, 5, "0,1", "held", "clock", ""]]);
   });
 
   it("joins the channels of one gap", () => {

@@ -29,6 +29,8 @@ export interface LedgerFacts {
   readonly notRecording: readonly Span[];
   readonly refusedMs: readonly number[];
   readonly quarantinedMs: readonly number[];
+  /** Had frames, which were deleted. */
+  readonly deleted: readonly (Span & { readonly channel: number })[];
   /** Channels of which the terminal does not upload everything. */
   readonly filtered: ReadonlySet<number>;
   /** Its batches are counted, and it keeps what is refused. */
@@ -48,6 +50,8 @@ export interface LedgerRun {
   /** The bucket behind it. */
   readonly to: number;
   readonly state: RunState;
+  /** It was here. */
+  readonly isDeleted: boolean;
 }
 
 export interface LedgerGap extends Span {
@@ -135,15 +139,21 @@ function runsOf(facts: LedgerFacts, evidence: Evidence, channel: number): Ledger
   };
   const onCard = covered(false);
   const analysed = covered(true);
+  const deleted = new Uint8Array(facts.buckets);
+  for (const { fromMs, toMs, channel: of } of facts.deleted)
+    if (of === channel) deleted.fill(1, clamp(facts, Math.floor, fromMs), clamp(facts, Math.ceil, toMs));
   const here = facts.here.get(channel) ?? new Set();
   const runs: LedgerRun[] = [];
   for (let i = 0; i < facts.buckets; i++) {
-    const bucket = { i, channel, isOnCard: onCard[i] === 1, isAnalysed: analysed[i] === 1 };
+    const wasHere = deleted[i] === 1;
+    const bucket = { i, channel, isOnCard: onCard[i] === 1, isAnalysed: analysed[i] === 1, wasHere };
     const state = here.has(i) ? "here" : missingState(facts, evidence, bucket);
     const last = runs.at(-1);
     if (state === undefined) continue;
-    if (last?.state === state && last.to === i) runs[runs.length - 1] = { ...last, to: i + 1 };
-    else runs.push({ from: i, to: i + 1, state });
+    const isDeleted = wasHere && state !== "here" && state !== "held";
+    if (last?.state === state && last.isDeleted === isDeleted && last.to === i)
+      runs[runs.length - 1] = { ...last, to: i + 1 };
+    else runs.push({ from: i, to: i + 1, state, isDeleted });
   }
   return runs;
 }
@@ -153,11 +163,12 @@ interface EmptyBucket {
   readonly channel: number;
   readonly isOnCard: boolean;
   readonly isAnalysed: boolean;
+  readonly wasHere: boolean;
 }
 
 /** Of a bucket without frames; undefined: nothing speaks for a loss. */
 function missingState(facts: LedgerFacts, evidence: Evidence, bucket: EmptyBucket): GapState | undefined {
-  const { i, channel, isOnCard, isAnalysed } = bucket;
+  const { i, channel, isOnCard, isAnalysed, wasHere } = bucket;
   const endMs = facts.originMs + (i + 1) * facts.bucketMs;
   if (endMs > facts.settledMs) return undefined;
   const [isAway, isRefused, isApart] = [
@@ -168,16 +179,18 @@ function missingState(facts: LedgerFacts, evidence: Evidence, bucket: EmptyBucke
   const hasHole = evidence.holes[i] === 1;
   const isSent = !facts.filtered.has(channel);
   const isWhole = facts.isCounted && !hasHole && (evidence.whole[i] === 1 || !isAway);
-  if (isWhole && isSent && !isRefused && !isApart) return undefined;
+  if (isWhole && isSent && !isRefused && !isApart && !wasHere) return undefined;
   if (isOnCard) return "card";
-  if (isAnalysed) return undefined;
+  if (isAnalysed && !wasHere) return undefined;
   if (isSent && (isApart || (isRefused && facts.isCounted))) return "held";
   const isMissed = isSent && (isRefused || (isAway && (hasHole || !facts.isCounted)));
-  if (!isMissed) return undefined;
+  if (!isMissed && !wasHere) return undefined;
   return facts.cardReadMs !== null && facts.cardReadMs >= endMs ? "lost" : "unknown";
 }
 
-function causeOf(facts: LedgerFacts, evidence: Evidence, { from, to, state }: LedgerRun, channel: number): GapCause {
+function causeOf(facts: LedgerFacts, evidence: Evidence, run: LedgerRun, channel: number): GapCause {
+  const { from, to, state, isDeleted } = run;
+  if (isDeleted) return "deleted";
   const share = (marks: Uint8Array) => marks.subarray(from, to).reduce((sum, one) => sum + one, 0) / (to - from);
   if (share(evidence.quarantined) > 0) return "clock";
   if (share(evidence.refused) > 0) return "quota";

@@ -3,6 +3,7 @@ import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import type { Gap, GapLedger } from "@canopy/contract/files/gaps";
 import { isTooLargeFor } from "@canopy/contract/files/recall-rules";
 import { reportedConfig } from "../../devices/configuration/reported-config-store.ts";
+import { deletedWindows } from "../../frames/retention/deleted-window-store.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { LossReader } from "../../frames/store/losses.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
@@ -38,16 +39,19 @@ export async function readLedger(
   if (!link || !card) return undefined;
   const range = { fromMs: asked.fromMs, toMs: Math.max(asked.fromMs, Math.min(asked.toMs, now())) };
   const grid = gridOf(range);
-  const [files, spans, lost, reported] = await Promise.all([
+  const of = { tenantId: owner.tenantId, bindingNumber: link.bindingNumber };
+  const [files, spans, lost, deleted, reported] = await Promise.all([
     filesIn(db, owner, range),
     deviceSpans(db, owner, range),
     losses.of(link.bindingNumber, range.fromMs, range.toMs),
+    deletedWindows(db, of, range),
     reportedConfig(db, owner.tenantId, owner.thingsId),
   ]);
   const config = reported?.config ?? undefined;
+  const laned = new Set([...channelsOfFiles(files, config), ...deleted.map(({ channel }) => channel)]);
   const made = makeLedger({
-    ...{ ...grid, ...spans, ...lost, files },
-    here: await framesHere(services, link.bindingNumber, grid, channelsOfFiles(files, config)),
+    ...{ ...grid, ...spans, ...lost, files, deleted },
+    here: await framesHere(services, link.bindingNumber, grid, laned),
     filtered: filteredOf(config),
     cardReadMs: card.read_time,
     isCounted: link.dialect === "canopy",
@@ -79,15 +83,15 @@ function sharesOf({ totals }: Ledger) {
   return { here: share(here), card: share(card), held: share(held), lost: share(lost), unknown: share(unknown) };
 }
 
-/** Buckets with frames, for channels that have any in the range or files; where none has, for all that ever had. */
+/** Buckets with frames, for channels that have any in the range, files or deleted times; where none has, for all that ever had. */
 async function framesHere(
   { frames }: LedgerServices,
   bindingNumber: number,
   { originMs, bucketMs, buckets }: Grid,
-  ofFiles: ReadonlySet<number>,
+  laned: ReadonlySet<number>,
 ): Promise<Map<number, ReadonlySet<number>>> {
   const { channels } = await frames.extent(bindingNumber);
-  const wanted = [...new Set([...channels, ...ofFiles])].toSorted((a, b) => a - b).slice(0, MOST_CHANNELS);
+  const wanted = [...new Set([...channels, ...laned])].toSorted((a, b) => a - b).slice(0, MOST_CHANNELS);
   const window = { fromUs: originMs * 1000, toUs: (originMs + buckets * bucketMs) * 1000 };
   const here = new Map<number, ReadonlySet<number>>();
   for (const channel of wanted) {
@@ -95,7 +99,7 @@ async function framesHere(
     const list = buckets === 0 ? [] : (await frames.buckets(query, bucketMs * 1000)).list;
     here.set(channel, new Set(list.map(({ index }) => index)));
   }
-  const known = [...here].filter(([channel, found]) => found.size > 0 || ofFiles.has(channel));
+  const known = [...here].filter(([channel, found]) => found.size > 0 || laned.has(channel));
   return known.length === 0 ? here : new Map(known);
 }
 

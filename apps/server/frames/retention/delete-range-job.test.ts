@@ -21,6 +21,7 @@ async function run(range: object, remaining: number) {
     pinned: async () => PINNED,
     tellDeleted: () => undefined,
     countUsage: async () => undefined,
+    recordDeleted: (_: unknown, work: () => unknown) => work(),
   } as unknown as DeletingParts;
   const { handler } = deleteRangeJob(parts);
   const context = { tenantId: null, progress: async () => undefined, log: createLog("silent") };

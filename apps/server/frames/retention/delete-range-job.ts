@@ -5,6 +5,7 @@ import type { Deleted, DeleteRange, FrameStore } from "../store/frame-store.ts";
 import type { PointStore } from "../store/points.ts";
 import { type TimeWindow, without } from "../store/time-window.ts";
 import { deleteInSlices } from "./delete-slices.ts";
+import type { RecordDeleted } from "./record-deleted.ts";
 
 /** DAT-04: frames that one task deletes at most. */
 export const MAX_FRAMES_PER_DELETE = 1_000_000;
@@ -38,11 +39,12 @@ export interface DeletingParts {
   readonly pinned: PinnedWindows;
   readonly tellDeleted: TellDeleted;
   readonly countUsage: CountUsage;
+  readonly recordDeleted: RecordDeleted;
 }
 
 /** DAT-04. Not tried again: a second attempt would take another million. */
 export function deleteRangeJob(parts: DeletingParts): JobDefinition<DeleteRangeInput> {
-  const { frames, pinned, tellDeleted, countUsage } = parts;
+  const { frames, pinned, tellDeleted, countUsage, recordDeleted } = parts;
   return defineJob(DELETE_RANGE.kind, {
     input,
     retry: { limit: 0, delaySeconds: 1 },
@@ -51,7 +53,8 @@ export function deleteRangeJob(parts: DeletingParts): JobDefinition<DeleteRangeI
       const onSlice = (done: number, all: number) => progress(done / Math.max(1, all), "deleting", { done, all });
       try {
         const keep = range.includePinned ? [] : await pinned(range.bindingNumber);
-        const gone = await deleteInSlices(frames, { ...range, keep }, { most, signal, onSlice });
+        const deleteFrames = () => deleteInSlices(frames, { ...range, keep }, { most, signal, onSlice });
+        const gone = await recordDeleted({ ...range, tenantId, log }, deleteFrames);
         return { ...gone, points: await deletePointsOf(parts, { ...range, keep }, gone, signal) };
       } catch (error) {
         log.warn({ err: error, binding: range.bindingNumber }, "frames could not be deleted");

@@ -78,16 +78,20 @@ export class LoopDelete {
 
   /** Where a segment cannot be read, all else of the day goes. */
   async #deleteDay(tenantId: string, day: number): Promise<{ frames: number; isDamaged: boolean }> {
-    const { db, frames, points, pinned, tellDeleted, countUsage, now, log } = this.#parts;
+    const { db, frames, points, pinned, tellDeleted, countUsage, recordDeleted, now, log } = this.#parts;
     const devices = await bindingsOfTenant(db, tenantId);
     const window = day < dayOf(now() * 1000) ? dayWindow(day) : await this.#oldestPart(day, devices);
     const gone = { frames: 0, isDamaged: false };
     for (const { bindingNumber, thingsId } of devices) {
       const range = { ...window, bindingNumber, keep: await pinned(bindingNumber) };
       // First: frames that are gone would bring nobody back here for what is left beside them.
-      if (await this.#hasFramesOf(day, bindingNumber)) await points.deleteRange(range, this.#stop.signal);
+      const hasFrames = await this.#hasFramesOf(day, bindingNumber);
+      if (hasFrames) await points.deleteRange(range, this.#stop.signal);
       try {
-        const { deleted } = await frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
+        const deleteFrames = () => frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
+        const { deleted } = await (hasFrames
+          ? recordDeleted({ ...range, tenantId, log }, deleteFrames)
+          : deleteFrames());
         gone.frames += deleted;
         if (deleted === 0) continue;
       } catch (error) {

@@ -15,6 +15,7 @@ import type { FrameStore } from "../store/frame-store.ts";
 import type { PointStore } from "../store/points.ts";
 import { DAY_US, dayOf } from "../store/time-window.ts";
 import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
+import { forgetDeletedWindows } from "./deleted-window-store.ts";
 
 const DAY_MS = 86_400_000;
 const BINDINGS_AT_ONCE = 100;
@@ -127,11 +128,15 @@ async function expirePoints({ points, keepDays, report, nowMs, pinned, signal, f
   }
 }
 
-/** So do events and log lines. */
+/** So do events, log lines and what is known of deletions. */
 async function expireReports({ db, keepDays, report, nowMs, signal, failed }: Night): Promise<void> {
   for (const [bindingNumber, days] of keepDays) {
     signal.throwIfAborted();
-    await removeOldReports(db, bindingNumber, nowMs - days * DAY_MS).catch((error: unknown) => {
+    const beforeMs = nowMs - days * DAY_MS;
+    await Promise.all([
+      removeOldReports(db, bindingNumber, beforeMs),
+      forgetDeletedWindows(db, bindingNumber, beforeMs),
+    ]).catch((error: unknown) => {
       failed(bindingNumber, error);
       report.faults.push(error);
     });
@@ -162,5 +167,6 @@ async function dropBinding(
   await frames.removal.drop(bindingNumber);
   await points.drop(bindingNumber, [], signal);
   await deleteReports(db, bindingNumber);
+  await forgetDeletedWindows(db, bindingNumber);
   await dataGone(db, bindingNumber);
 }

@@ -14,6 +14,8 @@ type QuickDeleteInput = z.output<typeof input>;
 
 export const QUICK_DELETE = { kind: "frames.quickDelete", input };
 
+const ALWAYS = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER };
+
 interface QuickDeleteParts extends DeletingParts {
   readonly db: Db;
   readonly points: Pick<PointStore, "drop" | "deleteRange">;
@@ -30,15 +32,16 @@ export function quickDeleteJob(parts: QuickDeleteParts): JobDefinition<QuickDele
         signal.throwIfAborted();
         await progress(i / devices.length, "deleting", { done: deleted, all });
         try {
-          const gone = await emptyDevice(parts, bindingNumber, includePinned, signal);
+          const empty = () => emptyDevice(parts, bindingNumber, includePinned, signal);
+          const range = { tenantId, bindingNumber, ...ALWAYS, log };
+          const gone = await parts.recordDeleted(range, empty);
           deleted += gone.deleted;
           bytes += gone.bytes;
         } catch (error) {
           log.warn({ err: error, binding: bindingNumber }, "a device could not be emptied");
           throw new JobFailure(historyErrors.emptyFailed.code, { cause: error });
         } finally {
-          if (tenantId !== null)
-            parts.tellDeleted({ tenantId, thingsId }, { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER });
+          if (tenantId !== null) parts.tellDeleted({ tenantId, thingsId }, ALWAYS);
         }
       }
       await parts.countUsage(devices.map(({ bindingNumber }) => bindingNumber));

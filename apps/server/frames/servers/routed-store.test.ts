@@ -48,6 +48,8 @@ const CALLS: readonly (readonly [string, ...unknown[]])[] = [
   ["points.count", query],
   ["points.pixels", query],
   ["points.importPositions", 7, [{ time: 1 }]],
+  ["points.countRange", 7, window, 1000],
+  ["points.deleteRange", query, signal],
   ["points.drop", 7, [window], signal],
   ["imports.storedEpochs", 7, [1, 2]],
   ["quarantine.list", 7, 10, { epoch: 1, sequence: 2, receivedAtMs: 3 }],

@@ -14,6 +14,7 @@ export const en = {
   "files.gapCause.cardFull": "card not recording",
   "files.gapCause.noCard": "no card",
   "files.gapCause.clock": "wrong clock, kept apart",
+  "files.gapCause.deleted": "deleted from the cloud",
   "files.gapCause.unknown": "cause unknown",
   "files.ledger.lane": "{channel}: {here} here, {gaps} gaps",
   "files.ledger.gaps": "Gaps",

@@ -12,6 +12,7 @@ export const zh = {
   "files.gapCause.cardFull": "SD 卡未记录",
   "files.gapCause.noCard": "未插 SD 卡",
   "files.gapCause.clock": "时钟错误，已单独保存",
+  "files.gapCause.deleted": "云端数据已删除",
   "files.gapCause.unknown": "原因未知",
   "files.ledger.lane": "{channel}：{here} 已在云端，{gaps} 处缺口",
   "files.ledger.gaps": "缺口列表",
