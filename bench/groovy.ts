@@ -60,10 +60,10 @@ function samples(): ScriptData {
     },
     frames: [
       {
-        channel: 1,
-        id: 256,
+        channel: 0,
+        id: 0x100,
         isExtended: false,
-        signals: [],
+        signals: ["A.Volt", "A.Brake", "A.Lamp", "A.Alive"],
         times,
         lengths: new Uint8Array(SAMPLES).fill(8),
         data: Uint8Array.from({ length: SAMPLES * 8 }, (_, i) => i & 255),

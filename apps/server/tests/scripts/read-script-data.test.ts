@@ -1,7 +1,6 @@
 import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import { expect, it } from "vitest";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
-import type { Samples } from "../../frames/store/signal-query.ts";
 import type { ResolvedSignal } from "../../signals/bindings/resolve-signals.ts";
 import { readScriptData } from "./read-script-data.ts";
 
@@ -32,7 +31,7 @@ it("keeps frames of one identifier apart by channel and format [TST-01]", async 
         values: [Float64Array.of(7)],
         payloads,
         more: false,
-      } as unknown as Samples;
+      } as unknown as Awaited<ReturnType<FrameReader["samples"]>>;
     },
   };
   const read = { bindingNumber: 1, fromUs: 0, toUs: 2000 };
