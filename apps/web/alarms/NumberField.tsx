@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Field } from "../ui/form/Field.tsx";
+import { Field, type FieldError } from "../ui/form/Field.tsx";
 import { TextInput } from "../ui/form/TextInput.tsx";
 
 interface NumberFieldProps {
@@ -8,7 +8,7 @@ interface NumberFieldProps {
   /** Hexadecimal digits; else decimal. */
   hex?: boolean;
   read(text: string): number | undefined;
-  error?: string | undefined;
+  error?: string | FieldError | undefined;
   onChange(value: number | undefined): void;
 }
 

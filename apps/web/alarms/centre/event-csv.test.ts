@@ -45,7 +45,12 @@ it("a file that takes no more events says so [TRG-05]", async () => {
     newestOf({ current_page: 1, page_size: 10, keyword: "" }, async (asked) => {
       const { current_page = 1, page_size = 1 } = asked;
       const list = Array.from({ length: page_size }, (_, i) => ({ ...event, event_id: `${current_page}-${i}` }));
-      return { list, pagination: { current_page, page_size, total_size } };
+      return {
+        list,
+        pagination: { current_page, page_size, total_size },
+        open: { tip: 0, ordinary: 0, urgent: 0 },
+        watching: null,
+      };
     });
   const [whole, cut] = await Promise.all([exportOf(10_000), exportOf(10_001)]);
   expect([whole.isCut, cut.isCut]).toEqual([false, true]);

@@ -8,6 +8,8 @@ const device = (things_id: string, firings: ReturnType<typeof firing>[]) => ({
   fired: firings.length,
   longest_ms: 0,
   peak: 60,
+  sent: {},
+  held: {},
   firings,
 });
 

@@ -13,7 +13,7 @@ const MOST = 500;
 const BUSY_MS = 2000;
 const QUIET_MS = 20_000;
 
-export function strategiesQuery(query: CallArguments<typeof listStrategies>["query"]) {
+export function strategiesQuery(query: NonNullable<CallArguments<typeof listStrategies>["query"]>) {
   return queryOptions({
     queryKey: [...STRATEGIES_KEY, query],
     queryFn: ({ signal }) => api(listStrategies, { query }, { signal }),
