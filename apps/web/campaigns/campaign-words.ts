@@ -1,5 +1,5 @@
 import { FLASH_CAUSES } from "@canopy/can/uds/flash/flash-state";
-import { flashFailureText, gateName, isGate } from "@canopy/contract/diagnosis/flashing/flash-texts";
+import { flashFailureText, gateName, isGate } from "@canopy/contract/devices/flash-texts";
 import type { Rollout, RolloutDevice } from "@canopy/contract/firmware/rollouts";
 import { whyOf } from "../firmware/device-words.ts";
 import { useLanguage, useText } from "../platform/i18n.ts";

@@ -3,7 +3,6 @@ import { FILE_CONTENTS } from "../device-link/files.ts";
 import { commandErrors } from "../devices/errors.ts";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { platformErrors } from "../platform/errors.ts";
-import type { Text } from "../platform/language.ts";
 import { listOf, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { queryMs } from "../platform/times.ts";
@@ -14,15 +13,6 @@ export const MAX_WAITING_RECALLS = 20;
 /** FIL-02: firmware below this version cannot send files of more than 60 MB. */
 export const LARGE_FILE_FIRMWARE = "4.17.00";
 export const OLD_FIRMWARE_BYTES = 60 * 1024 * 1024;
-
-/** FIL-02: the outcomes of a recall that failed, as the product has always numbered them. */
-export const RECALL_CODES = {
-  "001": { zh: "文件获取失败", en: "File fetch failed" },
-  "002": { zh: "请求超时", en: "Request timed out" },
-  "004": { zh: "请求超时", en: "Request timed out" },
-  "005": { zh: "设备响应超时", en: "Device response timed out" },
-} as const satisfies Record<string, Text>;
-export type RecallCode = keyof typeof RECALL_CODES;
 
 /** `commanding` is the stage command sending, `getting` the stage file getting. */
 export const RECALL_STATES = ["waiting", "commanding", "getting", "done", "failed", "cancelled"] as const;

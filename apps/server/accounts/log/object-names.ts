@@ -1,8 +1,8 @@
+import type { Operation } from "@canopy/contract/accounts/operation-log";
 import { sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { contains } from "../tenant-store.ts";
-import type { Operation } from "./operation-rows.ts";
 
 /** What people name, and the column of its name. */
 const NAMED = [

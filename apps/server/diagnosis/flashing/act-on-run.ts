@@ -1,6 +1,6 @@
+import { gateName } from "@canopy/contract/devices/flash-texts";
 import { diagnosisErrors } from "@canopy/contract/diagnosis/errors";
 import { flashErrors } from "@canopy/contract/diagnosis/flashing/errors";
-import { gateName } from "@canopy/contract/diagnosis/flashing/flash-texts";
 import {
   APPROVAL_MS,
   type FlashRunRow,

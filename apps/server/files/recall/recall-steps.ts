@@ -1,7 +1,8 @@
 import { methods } from "@canopy/contract/device-link/methods";
+import type { RecallCode } from "@canopy/contract/devices/recall-codes";
 import { fileErrors } from "@canopy/contract/files/errors";
 import { LOCATION } from "@canopy/contract/files/file-name";
-import type { RecallCause, RecallCode } from "@canopy/contract/files/recalls";
+import type { RecallCause } from "@canopy/contract/files/recalls";
 import { transferErrors } from "@canopy/contract/transfers/errors";
 import { completeDeviceLog } from "../../devices/device-log-store.ts";
 import type { AskDevice, LinkOutcome } from "../../devices/link/device-link.ts";

@@ -1,5 +1,6 @@
 import type { FileContent } from "@canopy/contract/device-link/files";
-import type { RecallCause, RecallCode } from "@canopy/contract/files/recalls";
+import type { RecallCode } from "@canopy/contract/devices/recall-codes";
+import type { RecallCause } from "@canopy/contract/files/recalls";
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { StoredFile } from "../file-store.ts";

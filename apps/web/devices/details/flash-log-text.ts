@@ -1,6 +1,6 @@
 import { FLASH_CAUSES } from "@canopy/can/uds/flash/flash-state";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
-import { flashFailureText } from "@canopy/contract/diagnosis/flashing/flash-texts";
+import { flashFailureText } from "@canopy/contract/devices/flash-texts";
 import { codeText } from "../../platform/error-texts.ts";
 import type { Translate } from "../../platform/i18n.ts";
 import { languageStore } from "../../platform/language.ts";

@@ -2,8 +2,8 @@ import { EVENT_LEVELS } from "@canopy/contract/device-link/events";
 import { COMMAND_STATES, type CommandState, MAX_COMMAND_TIMEOUT_MS } from "@canopy/contract/devices/commands";
 import { CONFIG_STATES } from "@canopy/contract/devices/configuration";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
+import { recallText } from "@canopy/contract/devices/recall-codes";
 import { SD_STATES } from "@canopy/contract/devices/rules";
-import { RECALL_CODES } from "@canopy/contract/files/recalls";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber } from "../../platform/formats.ts";
 import type { TextKey, Translate } from "../../platform/i18n.ts";
@@ -108,10 +108,7 @@ function objectsOf({ method, name, version, ecu, package: image }: LogEntry["con
   return [name, version, ecu, image].filter((one) => typeof one === "string");
 }
 
-function recallEnd(code: string): string {
-  const known = Object.entries(RECALL_CODES).find(([one]) => one === code)?.[1];
-  return known ? known[languageStore.get()] : code;
-}
+const recallEnd = (code: string): string => recallText(code, languageStore.get()) ?? code;
 
 const ENDS: Readonly<Record<string, TextKey>> = {
   offline: "devices.log.sendingCut",

@@ -1,6 +1,6 @@
 import type { GateReading } from "@canopy/contract/device-link/flash/flash-message";
 import { SUPPLY_V } from "@canopy/contract/device-link/flash/flash-order";
-import { gateName } from "@canopy/contract/diagnosis/flashing/flash-texts";
+import { gateName } from "@canopy/contract/devices/flash-texts";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { Check, CircleHelp, X } from "lucide-react";
 import { UNKNOWN } from "../../platform/formats.ts";

@@ -1,4 +1,4 @@
-import { flashFailureText, gateName, isGate } from "@canopy/contract/diagnosis/flashing/flash-texts";
+import { flashFailureText, gateName, isGate } from "@canopy/contract/devices/flash-texts";
 import type { FlashRunRow } from "@canopy/contract/diagnosis/flashing/runs";
 import { useLanguage, useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";

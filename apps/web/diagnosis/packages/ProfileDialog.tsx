@@ -1,7 +1,7 @@
 import { NOMINAL_V, SUPPLY_V, USUAL_NOMINAL_V } from "@canopy/contract/device-link/flash/flash-order";
+import { gateName } from "@canopy/contract/devices/flash-texts";
 import type { Ecu } from "@canopy/contract/diagnosis/ecus";
 import { flashErrors } from "@canopy/contract/diagnosis/flashing/errors";
-import { gateName } from "@canopy/contract/diagnosis/flashing/flash-texts";
 import {
   type FlashProfile,
   flashTransport,

@@ -1,10 +1,5 @@
-import {
-  LARGE_FILE_FIRMWARE,
-  type ListedCardFile,
-  RECALL_CAUSES,
-  RECALL_CODES,
-  type Recall,
-} from "@canopy/contract/files/recalls";
+import { recallText } from "@canopy/contract/devices/recall-codes";
+import { LARGE_FILE_FIRMWARE, type ListedCardFile, RECALL_CAUSES, type Recall } from "@canopy/contract/files/recalls";
 import { X } from "lucide-react";
 import { formatBytes } from "../../platform/formats.ts";
 import { useLanguage, useText } from "../../platform/i18n.ts";
@@ -85,11 +80,10 @@ function Failed({ file, recall, denied, onRetry }: RecallStateProps & { recall: 
   const t = useText();
   const language = useLanguage();
   const { code, cause, received } = recall;
-  const known = Object.entries(RECALL_CODES).find(([one]) => one === code)?.[1];
   const why = RECALL_CAUSES.find((one) => one === cause);
   return (
     <span className={styles.running}>
-      <Chip tone="urgent">{known?.[language] ?? code}</Chip>
+      <Chip tone="urgent">{recallText(code, language) ?? code}</Chip>
       <span className={styles.quiet}>
         {code}
         {why && ` · ${t(`files.recallCause.${why}`)}`}

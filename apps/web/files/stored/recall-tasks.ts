@@ -1,9 +1,9 @@
+import { recallText } from "@canopy/contract/devices/recall-codes";
 import {
   cancelRecall,
   listOwnRecalls,
   type OwnRecall,
   RECALL_CAUSES,
-  RECALL_CODES,
   startRecalls,
 } from "@canopy/contract/files/recalls";
 import type { Language } from "@canopy/contract/platform/language";
@@ -85,7 +85,6 @@ function stageOf({ state, position }: OwnRecall, t: Translate): string | undefin
 }
 
 function failureOf({ code, cause }: OwnRecall, t: Translate, language: Language): string {
-  const known = Object.entries(RECALL_CODES).find(([one]) => one === code)?.[1];
   const why = RECALL_CAUSES.find((one) => one === cause);
-  return [known?.[language], code, why && t(`files.recallCause.${why}`)].filter((part) => part).join(" · ");
+  return [recallText(code, language), code, why && t(`files.recallCause.${why}`)].filter((part) => part).join(" · ");
 }

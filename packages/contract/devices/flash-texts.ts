@@ -2,8 +2,8 @@ import type { FlashCause } from "@canopy/can/uds/flash/flash-state";
 import type { FlashInterlock } from "@canopy/can/uds/flash/interlocks";
 import type { NrcText } from "@canopy/can/uds/negative-response-codes";
 import { negativeResponseCode } from "@canopy/can/uds/negative-response-codes";
-import type { ToldFailure } from "../../device-link/flash/flash-message.ts";
-import type { Language, Text } from "../../platform/language.ts";
+import type { ToldFailure } from "../device-link/flash/flash-message.ts";
+import type { Language, Text } from "../platform/language.ts";
 
 const GATES: Readonly<Record<FlashInterlock, Text>> = {
   speed: { zh: "车速", en: "Speed" },
