@@ -4,7 +4,7 @@ import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type Me, meQuery } from "../accounts/me.ts";
 import { useSession } from "../accounts/session.ts";
-import { EVENTS_KEY, RULES_KEY } from "../alarms/alarm-queries.ts";
+import { EVENTS_KEY, RULES_KEY } from "../alarms/alarm-keys.ts";
 import { CapacityLine } from "../capacity/CapacityWarning.tsx";
 import { useCapacity } from "../capacity/capacity-queries.ts";
 import { liveClient } from "../frames/live/live-client.ts";

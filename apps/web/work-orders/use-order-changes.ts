@@ -5,7 +5,7 @@ import { MOVE_NAMES, type MoveName } from "@canopy/contract/work-orders/order-mo
 import { moveOrder, type OrderDetail, remarkOrder } from "@canopy/contract/work-orders/orders";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { EVENTS_KEY } from "../alarms/alarm-queries.ts";
+import { EVENTS_KEY } from "../alarms/alarm-keys.ts";
 import { api } from "../platform/api.ts";
 import { troubleOf } from "../platform/error-texts.ts";
 import { type Translate, useText } from "../platform/i18n.ts";

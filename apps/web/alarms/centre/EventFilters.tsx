@@ -5,7 +5,8 @@ import { useText } from "../../platform/i18n.ts";
 import { Select } from "../../ui/form/Select.tsx";
 import type { ListState } from "../../ui/list/list-address.ts";
 import { TimeRangeInput } from "../../ui/time/TimeRangeInput.tsx";
-import { peopleQuery, ruleNamesQuery } from "../alarm-queries.ts";
+import { peopleQuery } from "../alarm-queries.ts";
+import { ruleNamesQuery } from "../rule-queries.ts";
 import { isOwnSpan, TIME_SPANS, timesOf, writeOwnSpan } from "./event-times.ts";
 import "../texts.ts";
 

@@ -15,7 +15,7 @@ import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { TimeInput } from "../../ui/time/TimeInput.tsx";
 import { DAY_MS, MINUTE_MS } from "../../ui/time/timeline.ts";
-import { MUTES_KEY, RULES_KEY } from "../alarm-queries.ts";
+import { MUTES_KEY, RULES_KEY } from "../alarm-keys.ts";
 import { firstHours, WeekFields } from "../editor/HoursFields.tsx";
 import "../texts.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/float/Dialog.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { LevelMark } from "../../ui/marks/LevelMark.tsx";
-import { ruleNamesQuery } from "../alarm-queries.ts";
+import { ruleNamesQuery } from "../rule-queries.ts";
 import { muteDenied } from "../rules/rule-rights.ts";
 import styles from "./centre.module.css";
 import { MuteDialog } from "./MuteDialog.tsx";

@@ -16,8 +16,9 @@ import { rowsOfQuery } from "../../ui/list/list-rows.ts";
 import { Chip } from "../../ui/marks/Chip.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
 import { RelativeTime, TimeText } from "../../ui/time/TimeText.tsx";
-import { MUTES_KEY, mutesQuery } from "../alarm-queries.ts";
+import { MUTES_KEY } from "../alarm-keys.ts";
 import { hoursText } from "../editor/hours.ts";
+import { mutesQuery } from "../rule-queries.ts";
 import { MuteRuleDialog } from "./MuteRuleDialog.tsx";
 import "../texts.ts";
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { addNote } from "../../ui/float/notes.ts";
-import { EVENTS_KEY } from "../alarm-queries.ts";
+import { EVENTS_KEY } from "../alarm-keys.ts";
 
 /** Changes of one or several events; a failure is told in a note, and the lists are read again. */
 export function useEventChanges() {

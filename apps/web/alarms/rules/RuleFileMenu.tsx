@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/float/Dialog.tsx";
 import { Menu } from "../../ui/float/Menu.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
-import { RULES_KEY } from "../alarm-queries.ts";
+import { RULES_KEY } from "../alarm-keys.ts";
 import { readRuleFile } from "./rule-file.ts";
 import styles from "./rules.module.css";
 import { useRuleExport } from "./use-rule-export.ts";

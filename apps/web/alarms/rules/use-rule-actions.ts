@@ -5,7 +5,7 @@ import { api } from "../../platform/api.ts";
 import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
-import { MUTES_KEY, RULES_KEY } from "../alarm-queries.ts";
+import { MUTES_KEY, RULES_KEY } from "../alarm-keys.ts";
 import "../texts.ts";
 
 const refuse = (problem: unknown) => void addNote({ tone: "ordinary", text: troubleOf(problem).text });

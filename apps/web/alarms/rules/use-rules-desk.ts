@@ -3,7 +3,7 @@ import type { Thing } from "@canopy/contract/devices/thing";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ListProps, orderOf } from "../../ui/list/list-parts.ts";
-import { rulesQuery } from "../alarm-queries.ts";
+import { rulesQuery } from "../rule-queries.ts";
 import { askedRules } from "./RuleFilters.tsx";
 import type { MuteLength } from "./RuleMenu.tsx";
 import type { ReadyKey } from "./ready-rules.ts";

@@ -1,6 +1,6 @@
 import { type AlarmEvent, listAlarmEvents } from "@canopy/contract/alarms/events";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { EVENTS_KEY } from "../../alarms/alarm-queries.ts";
+import { EVENTS_KEY } from "../../alarms/alarm-keys.ts";
 import type { AlarmMarkKind, Mark, MarksQuery } from "../../frames/time-bar/time-bar-data.ts";
 import type { TrackAlarms } from "../../places/track/track-alarms.ts";
 import { api } from "../../platform/api.ts";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { eventsQuery, rulesQuery } from "../../alarms/alarm-queries.ts";
+import { eventsQuery } from "../../alarms/alarm-queries.ts";
+import { rulesQuery } from "../../alarms/rule-queries.ts";
 
 const FIRST_PAGE = { current_page: 1, page_size: 5, keyword: "" };
 

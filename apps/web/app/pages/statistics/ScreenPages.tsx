@@ -2,7 +2,7 @@ import { STATUS_TEXTS } from "@canopy/contract/work-orders/notices";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, use, useCallback, useEffect } from "react";
-import { EVENTS_KEY } from "../../../alarms/alarm-queries.ts";
+import { EVENTS_KEY } from "../../../alarms/alarm-keys.ts";
 import { useLiveBoard } from "../../../devices/board/use-live-board.ts";
 import { overviewQuery } from "../../../devices/details/overview-query.ts";
 import { useTenantId } from "../../../devices/types/type-queries.ts";
