@@ -1,6 +1,6 @@
 import { parseFaultCode } from "@canopy/can/faults/fault-code";
 import { z } from "zod";
-import { computedName } from "../signals/computed.ts";
+import { computedName } from "../signals/computed-name.ts";
 import { ruleErrors } from "./errors.ts";
 
 export const COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge", "in", "out"] as const;

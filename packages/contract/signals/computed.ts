@@ -1,17 +1,12 @@
 import { MAX_FORMULA_LENGTH, MAX_FORMULA_SIGNALS } from "@canopy/can/formula/limits";
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
+import { computedName } from "./computed-name.ts";
 import { functionErrors } from "./function-errors.ts";
 import { signalReference } from "./signal-reference.ts";
 
 export const MAX_COMPUTED_SIGNALS = 200;
 export const MAX_COMPUTED_NAME = 64;
-
-/** A quote would end the name within a formula. */
-export const computedName = z
-  .string()
-  .trim()
-  .regex(/^[^"\p{Cc}]{1,64}$/u, functionErrors.computedName.code);
 
 const content = {
   name: computedName,
