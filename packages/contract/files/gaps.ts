@@ -15,8 +15,21 @@ export const MAX_LEDGER_DAYS = 31;
  */
 export const GAP_STATES = ["card", "held", "lost", "unknown"] as const;
 export type GapState = (typeof GAP_STATES)[number];
-/** `deleted`: it was here until a user, or loop delete, deleted it. */
-export const GAP_CAUSES = ["offline", "filter", "quota", "cardFull", "noCard", "clock", "deleted", "unknown"] as const;
+/**
+ * `refused`: for another reason than a full data space (docs/device-protocol.md). `deleted`: it was here until a user, or
+ * loop delete, deleted it.
+ */
+export const GAP_CAUSES = [
+  "offline",
+  "filter",
+  "quota",
+  "refused",
+  "cardFull",
+  "noCard",
+  "clock",
+  "deleted",
+  "unknown",
+] as const;
 export type GapCause = (typeof GAP_CAUSES)[number];
 
 const run = z.object({ start_time: z.number(), end_time: z.number(), state: z.enum(["here", ...GAP_STATES]) });

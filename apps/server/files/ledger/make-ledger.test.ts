@@ -21,6 +21,7 @@ const facts = (changes: Partial<LedgerFacts> = {}): LedgerFacts => ({
   noCard: [],
   notRecording: [],
   refusedMs: [],
+  fullMs: [],
   quarantinedMs: [],
   deleted: [],
   filtered: new Set(),
@@ -87,14 +88,16 @@ describe("the ledger [DAT-10]", () => {
   it.each([
     ["noCard", { noCard: [{ fromMs: at(2), toMs: at(7) }] }],
     ["cardFull", { notRecording: [{ fromMs: at(3), toMs: at(6) }] }],
-    ["quota", { offline: [], isCounted: false, refusedMs: [at(3), at(4), at(5)] }],
+    ["quota", { offline: [], isCounted: false, refusedMs: [at(3), at(4), at(5)], fullMs: [at(3)] }],
+    ["refused", { offline: [], isCounted: false, refusedMs: [at(3), at(4), at(5)] }],
     ["offline", {}],
   ] as const)("says that %s was the cause of a loss", (cause, changes) => {
     expect(gapsOf(changes)).toEqual([[3, 6, "0,1", "lost", cause, ""]]);
   });
 
   it.each([
-    ["quota", { offline: [], refusedMs: [at(3), at(4), at(5)] }],
+    ["quota", { offline: [], refusedMs: [at(3), at(4), at(5)], fullMs: [at(4)] }],
+    ["refused", { offline: [], refusedMs: [at(3), at(4), at(5)] }],
     ["clock", { offline: [], quarantinedMs: [at(3), at(4), at(5)] }],
   ] as const)("takes frames that wait elsewhere for held, not lost: %s", (cause, changes) => {
     expect(gapsOf(changes)).toEqual([[3, 6, "0,1", "held", cause, ""]]);

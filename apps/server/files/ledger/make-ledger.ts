@@ -28,6 +28,7 @@ export interface LedgerFacts {
   readonly noCard: readonly Span[];
   readonly notRecording: readonly Span[];
   readonly refusedMs: readonly number[];
+  readonly fullMs: readonly number[];
   readonly quarantinedMs: readonly number[];
   /** Had frames, which were deleted. */
   readonly deleted: readonly (Span & { readonly channel: number })[];
@@ -98,6 +99,7 @@ interface Evidence {
   readonly noCard: Uint8Array;
   readonly notRecording: Uint8Array;
   readonly refused: Uint8Array;
+  readonly full: Uint8Array;
   readonly quarantined: Uint8Array;
   readonly holes: Uint8Array;
   readonly whole: Uint8Array;
@@ -119,6 +121,7 @@ function evidenceOf(facts: LedgerFacts): Evidence {
     noCard: marks(facts.noCard),
     notRecording: marks(facts.notRecording),
     refused: moments(facts.refusedMs),
+    full: moments(facts.fullMs),
     quarantined: moments(facts.quarantinedMs),
     holes: touched(facts.holes),
     whole: touched(facts.whole),
@@ -193,7 +196,8 @@ function causeOf(facts: LedgerFacts, evidence: Evidence, run: LedgerRun, channel
   if (isDeleted) return "deleted";
   const share = (marks: Uint8Array) => marks.subarray(from, to).reduce((sum, one) => sum + one, 0) / (to - from);
   if (share(evidence.quarantined) > 0) return "clock";
-  if (share(evidence.refused) > 0) return "quota";
+  if (share(evidence.full) > 0) return "quota";
+  if (share(evidence.refused) > 0) return "refused";
   if (state !== "card" && share(evidence.noCard) >= 0.5) return "noCard";
   if (state !== "card" && share(evidence.notRecording) >= 0.5) return "cardFull";
   if (share(evidence.offline) >= 0.5) return "offline";

@@ -10,6 +10,8 @@ interface Life {
 export interface Losses {
   /** When batches were refused that have not come again. */
   readonly refusedMs: readonly number[];
+  /** Of these, when the data space was full. */
+  readonly fullMs: readonly number[];
   /** When batches arrived whose clocks were wrong, and that are kept apart. */
   readonly quarantinedMs: readonly number[];
   /** When the terminal counted batches of which some have not come, before or between stored ones. */
@@ -27,9 +29,9 @@ const MOST_TIMES = 10_000;
 const FIRST_EPOCH_S = 1_577_836_800;
 
 export function lossReader(pool: pg.Pool): LossReader {
-  const times = async (table: "refused_batches" | "quarantined_batches", column: string, values: unknown[]) => {
+  const times = async (from: string, column: string, values: unknown[]) => {
     const found = await pool.query<{ ms: number }>(
-      `select distinct (extract(epoch from date_trunc('minute', ${column})) * 1000)::bigint as ms from ${table}
+      `select distinct (extract(epoch from date_trunc('minute', ${column})) * 1000)::bigint as ms from ${from}
         where binding = $1 and ${column} between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
         order by 1 limit ${MOST_TIMES}`,
       values,
@@ -39,8 +41,9 @@ export function lossReader(pool: pg.Pool): LossReader {
   return {
     async of(bindingNumber, fromMs, toMs) {
       const values = [bindingNumber, fromMs, toMs];
-      const [refusedMs, quarantinedMs, sets] = await Promise.all([
+      const [refusedMs, fullMs, quarantinedMs, sets] = await Promise.all([
         times("refused_batches", "refused_at", values),
+        times("(select * from refused_batches where reason = 'quota') of_full_space", "refused_at", values),
         times("quarantined_batches", "received_at", values),
         pool.query<CountedSet>(
           `select epoch, newest_us, first > 0 or cardinality(ranges) > 0 or has_pages as "hasHoles" from sequence_sets
@@ -50,7 +53,7 @@ export function lossReader(pool: pg.Pool): LossReader {
         ),
       ]);
       return {
-        ...{ refusedMs, quarantinedMs },
+        ...{ refusedMs, fullMs, quarantinedMs },
         holes: sets.rows.filter(({ hasHoles }) => hasHoles).map((set) => lifeOf(set, 0)),
         whole: sets.rows.filter(({ hasHoles }) => !hasHoles).map((set) => lifeOf(set, set.newest_us / 1000)),
       };

@@ -11,6 +11,7 @@ export const en = {
   "files.gapCause.offline": "device offline",
   "files.gapCause.filter": "the channel is not uploaded",
   "files.gapCause.quota": "data space full",
+  "files.gapCause.refused": "refused by the cloud",
   "files.gapCause.cardFull": "card not recording",
   "files.gapCause.noCard": "no card",
   "files.gapCause.clock": "wrong clock, kept apart",

@@ -9,6 +9,7 @@ export const zh = {
   "files.gapCause.offline": "设备离线",
   "files.gapCause.filter": "该通道未上传",
   "files.gapCause.quota": "数据空间已满",
+  "files.gapCause.refused": "云端拒绝接收",
   "files.gapCause.cardFull": "SD 卡未记录",
   "files.gapCause.noCard": "未插 SD 卡",
   "files.gapCause.clock": "时钟错误，已单独保存",
