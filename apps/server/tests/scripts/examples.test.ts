@@ -3,11 +3,8 @@ import { describe, expect, it } from "vitest";
 import { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { runTestScript } from "./run-test-script.ts";
 import type { ScriptData } from "./script-api.ts";
+import { BMS_FRAMES, samples } from "./test-measured.ts";
 
-const samples = (...pairs: [number, number][]) => ({
-  times: Float64Array.from(pairs, ([time]) => time),
-  values: Float64Array.from(pairs, ([, value]) => value),
-});
 const DATA: ScriptData = {
   signals: {
     "Brake.Pedal": samples([0, 0], [10, 1], [60, 0]),
@@ -15,18 +12,7 @@ const DATA: ScriptData = {
     "BMS.Alive": samples([0, 14], [10, 15], [20, 0]),
     "BMS.Volt": samples([0, 12.1], [10, 13.9]),
   },
-  frames: [
-    {
-      channel: 0,
-      id: 0x3a0,
-      isExtended: false,
-      signals: ["BMS.Alive", "BMS.Volt"],
-      times: Float64Array.of(0, 100, 204),
-      lengths: Uint8Array.of(3, 3, 3),
-      data: Uint8Array.of(1, 2, 3, 4, 5, 1, 0, 9, 9),
-      stride: 3,
-    },
-  ],
+  frames: [BMS_FRAMES],
 };
 
 describe("the library of examples [TST-02]", { timeout: 120_000 }, () => {

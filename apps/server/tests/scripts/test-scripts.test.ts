@@ -3,23 +3,10 @@ import { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { runTestScript } from "./run-test-script.ts";
 import type { ScriptData } from "./script-api.ts";
 import type { TestScript } from "./script-program.ts";
+import { BMS_FRAMES, samples } from "./test-measured.ts";
 
 const sandbox = new Sandbox();
 const LIMITS = { timeMs: 20_000, memoryBytes: 64 * 1024 * 1024 };
-const samples = (...pairs: [number, number][]) => ({
-  times: Float64Array.from(pairs, ([time]) => time),
-  values: Float64Array.from(pairs, ([, value]) => value),
-});
-const FRAMES: ScriptData["frames"][number] = {
-  channel: 0,
-  id: 0x3a0,
-  isExtended: false,
-  signals: ["BMS.Alive", "BMS.Volt"],
-  times: Float64Array.of(0, 100, 204),
-  lengths: Uint8Array.of(3, 3, 3),
-  data: Uint8Array.of(1, 2, 3, 4, 5, 1, 0, 9, 9),
-  stride: 3,
-};
 const DATA: ScriptData = {
   signals: {
     "Brake.Pedal": samples([0, 0], [10, 1], [60, 0]),
@@ -27,12 +14,12 @@ const DATA: ScriptData = {
     "BMS.Alive": samples([0, 14], [10, 15], [20, 0]),
     "BMS.Volt": samples([0, 12.1], [10, 13.9]),
   },
-  frames: [FRAMES],
+  frames: [BMS_FRAMES],
 };
 /** The same identifier on another bus, and as an extended one. */
 const OTHERS: ScriptData["frames"] = [
-  { ...FRAMES, channel: 1, signals: ["Lamps.Stop"], times: Float64Array.of(0, 10, 20) },
-  { ...FRAMES, isExtended: true, signals: ["Brake.Pedal"], times: Float64Array.of(0, 50, 100) },
+  { ...BMS_FRAMES, channel: 1, signals: ["Lamps.Stop"], times: Float64Array.of(0, 10, 20) },
+  { ...BMS_FRAMES, isExtended: true, signals: ["Brake.Pedal"], times: Float64Array.of(0, 50, 100) },
 ];
 const run = (language: TestScript["language"], text: string, limits = LIMITS) =>
   runTestScript(sandbox.run, { language, text }, DATA, limits);
@@ -66,7 +53,7 @@ describe("a test script [TST-02]", { timeout: 120_000 }, () => {
   );
 
   it("takes frames by channel, format and identifier: one that is there twice is named by a signal [TST-01]", async () => {
-    const twice = { ...DATA, frames: [FRAMES, ...OTHERS] };
+    const twice = { ...DATA, frames: [BMS_FRAMES, ...OTHERS] };
     const over = (text: string) => runTestScript(sandbox.run, { language: "javascript", text }, twice, LIMITS);
     expect(await over("cycle(0x3a0, 100, 10)")).toMatchObject({
       kind: "failed",
