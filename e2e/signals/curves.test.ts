@@ -237,8 +237,8 @@ journeys("curves", SLOW, () => {
         await page.mouse.wheel(0, -320);
         await nextFrame(page);
       }
-      await eventually(() => rangeOf(page)).toBeLessThan(8000);
-      // The address follows once the wheel rests, also when a slow machine let it rest before its last step.
+      // The address follows once the wheel rests; a slow machine lets it rest before its last step.
+      await eventually(() => rangeOf(page)).toBeLessThan(span * 0.62 ** 8 + 10);
       await atRest(() => page.url());
       await answered(() => kind(page)).toBe("raw");
       await screenshot(page, `curve-raw-${width}-${locale}`);

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import type { Timeline } from "../../ui/time/timeline.ts";
 import { useSteadyRange } from "../../ui/time/use-steady-range.ts";
 import { HistoryLoader } from "../samples/history-loader.ts";
 import type { SampleStore } from "../samples/sample-store.ts";
 import type { SpanUs } from "../samples/samples.ts";
 import { CurveScene } from "./curve-scene.ts";
+import { SettledSpans } from "./settled-spans.ts";
 import { type Gesture, SpanUndo } from "./span-undo.ts";
 
 const PIXELS_AT_MOST = 2600;
@@ -21,22 +22,20 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
     return { scene: made.scene, loader: history };
   }, [store]);
   const undo = useMemo(() => new SpanUndo(), []);
-  const settledAt = useRef<SpanUs>(scene.span.get());
+  const [spans] = useState(() => new SettledSpans(scene.span.get()));
 
   useEffect(() => () => loader.stop(), [loader]);
   useEffect(() => {
     const given = { fromUs: fromMs * 1000, toUs: toMs * 1000 };
-    const shown = scene.span.get();
-    // The range of the address is rounded: a difference by rounding is not a new range.
-    if (Math.abs(given.fromUs - shown.fromUs) <= 2000 && Math.abs(given.toUs - shown.toUs) <= 2000) return;
-    undo.record(settledAt.current, "jump", performance.now());
-    settledAt.current = given;
+    const before = spans.last;
+    if (!spans.isForeign(given)) return;
+    undo.record(before, "jump", performance.now());
     scene.span.set(given);
-  }, [scene, undo, fromMs, toMs]);
+  }, [scene, undo, spans, fromMs, toMs]);
 
   const follow = useEffectEvent(() => steady.refresh());
   const settle = useEffectEvent((span: SpanUs) => {
-    settledAt.current = span;
+    spans.settle(span);
     timeline.setRange({ fromMs: Math.floor(span.fromUs / 1000), toMs: Math.ceil(span.toUs / 1000) });
   });
   return useMemo(
@@ -46,7 +45,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
       onSpan(span: SpanUs, settled: boolean, gesture: Gesture = "jump") {
         scene.span.set(span);
         if (!settled) return;
-        undo.record(settledAt.current, gesture, performance.now());
+        undo.record(spans.last, gesture, performance.now());
         settle(span);
       },
       onBack() {
@@ -62,7 +61,7 @@ export function useHistoryScene(store: SampleStore, timeline: Pick<Timeline, "li
       /** The same range is read again. */
       renew: () => renew(loader, scene),
     }),
-    [scene, loader, undo],
+    [scene, loader, undo, spans],
   );
 }
 
