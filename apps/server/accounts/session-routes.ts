@@ -15,10 +15,9 @@ import { HttpReply, publicRoute, type RequestContext, type Route, route } from "
 import { createCaptcha } from "./captcha.ts";
 import { openSession } from "./open-session.ts";
 import { hashToken } from "./secrets.ts";
-import { DEMO_MASTER } from "./seed-demo.ts";
 import { deleteSessionOf, findUjwtOwner, listSessionsOf } from "./session-store.ts";
 import { type Credentials, signIn } from "./sign-in.ts";
-import { concerned, findSignInAccounts, getUser, isPrimaryName } from "./user-store.ts";
+import { concerned, findDemoOwner, getUser, isPrimaryName } from "./user-store.ts";
 import type { CodeServices } from "./verification-codes.ts";
 
 export interface SessionServices extends CodeServices {
@@ -66,7 +65,7 @@ async function signInByUjwt(services: SessionServices, ujwt: string, context: Re
 
 /** ACC-01: only while the demo is on. */
 async function signInToDemo(services: SessionServices, context: RequestContext) {
-  const [user] = services.demo ? await findSignInAccounts(services.db, DEMO_MASTER) : [];
+  const user = services.demo ? await findDemoOwner(services.db) : undefined;
   if (!user) throw new ApiError(platformErrors.notFound);
   context.concerns(concerned(user));
   return {

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageOf } from "../capacity/package-store.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../testing/test-app.ts";
+import { seedDemo } from "./seed-demo.ts";
 import { removeDeadSessions } from "./session-store.ts";
+import { findDemoOwner } from "./user-store.ts";
 
 let world: TestApp;
 let manager: TestUser;
@@ -55,11 +58,27 @@ describe("a session", () => {
 
   it("ends on the server with logout, and only that one [ACC-22]", async () => {
     const user = await asUser("leaver");
-    const other = (await world.call(null, { method: "POST", url: "/api/control/sessions/demo" })).statusCode;
-    expect(other).toBe(404); // no demo tenant was seeded here
     const ended = await world.call(user, { method: "DELETE", url: `/api/control/sessions/${user.sessionId}` });
     expect(ended.statusCode).toBe(200);
     expect((await get(user, "/api/tenant/users/self")).statusCode).toBe(401);
+  });
+
+  it("of the demo button is never that of a user who has its name [ACC-01]", async () => {
+    const press = async () => (await world.call(null, { method: "POST", url: "/api/control/sessions/demo" })).json();
+    expect((await press()).code).toBe("platform.notFound"); // nothing was seeded here
+    const user = await world.user({ tenant: "t_of_demo", name: "demo", role: "manager" });
+    expect((await press()).code).toBe("platform.notFound");
+    const { db } = world.database;
+    const limits = await packageOf(db, user.tenantId);
+    await expect(seedDemo(db)).rejects.toThrow("set CANOPY_DEMO=off");
+    expect(await packageOf(db, user.tenantId)).toEqual(limits);
+    await sql`update users set name = 'renamed' where id = ${user.userId}`.execute(db);
+    await seedDemo(db);
+    const demo = await findDemoOwner(db);
+    expect(demo?.tenantId).not.toBe(user.tenantId);
+    const { session_id } = await press();
+    const sessions = await sql<{ user_id: string }>`select user_id from sessions where id = ${session_id}`.execute(db);
+    expect(sessions.rows).toEqual([{ user_id: demo?.id }]);
   });
 
   it("ends after 12 idle hours unless remembered, and after 30 days in any case", async () => {

@@ -96,6 +96,11 @@ export async function insertTenant(trx: Db, name: string, kind: TenantKind): Pro
   return made.rows[0]?.id;
 }
 
+/** At most one tenant has the mark. */
+export async function markDemo(trx: Db, tenantId: string): Promise<void> {
+  await sql`update tenants set is_demo = true where id = ${tenantId}`.execute(trx);
+}
+
 /** Closes a tenant or opens it again. The platform's own has no state; what was not approved gets none here (ACC-17). */
 export async function setTenantState(db: Db, tenantId: string, state: "active" | "closed"): Promise<void> {
   const changed = await sql`update tenants set state = ${state}

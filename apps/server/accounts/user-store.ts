@@ -47,6 +47,13 @@ export async function findSignInAccounts(db: Db, username: string): Promise<User
   return found.rows;
 }
 
+/** The owner of the demo tenant, which the demo button opens without a password. */
+export async function findDemoOwner(db: Db): Promise<User | undefined> {
+  const found = await sql<User>`select ${COLUMNS} from users u join tenants t on t.id = u.tenant_id
+    where t.is_demo and u.role = 'manager' order by u.created_at, u.id limit 1`.execute(db);
+  return found.rows[0];
+}
+
 /** The accounts that a phone fits; for signing in by code. */
 export async function findAccountsByPhone(db: Db, phone: string): Promise<User[]> {
   const found = await sql<User>`select ${COLUMNS} from users u join tenants t on t.id = u.tenant_id

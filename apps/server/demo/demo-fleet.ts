@@ -4,8 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceIdOf } from "@canopy/contract/devices/device-id";
 import { newThing } from "@canopy/contract/devices/thing";
-import { DEMO_MASTER } from "../accounts/seed-demo.ts";
-import { findSignInAccounts } from "../accounts/user-store.ts";
+import { findDemoOwner } from "../accounts/user-store.ts";
 import { ensureDevice } from "../devices/fleet/register-device.ts";
 import { newLicenceKey } from "../devices/licences/licence-key.ts";
 import type { Config } from "../platform/config.ts";
@@ -66,7 +65,7 @@ export async function writeDemoFleet(
 }
 
 async function demoOwner(db: Db): Promise<Caller> {
-  const [master] = await findSignInAccounts(db, DEMO_MASTER);
+  const master = await findDemoOwner(db);
   if (!master) throw new Error("the demo tenant was not seeded");
   const { id: userId, tenantId } = master;
   const rights = { role: "manager", tenantLevel: "write", scope: "read-write", devices: null } as const;
