@@ -1,6 +1,7 @@
 // Steps of journeys that flash: a control unit, a package, and what their pages say.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { createDbc } from "../../apps/server/signals/dbc/keep-dbc.ts";
 import { SIMULATED_FLASH, SIMULATED_HARDWARE } from "../../apps/simulator/bus/ecu.ts";
 import { signTextForSimulators } from "../../apps/simulator/terminal/firmware-key.ts";
@@ -104,4 +105,39 @@ export async function makePackage(page: Page, t: Words, look: string, size = 60_
   await page.getByText(t["diagnosis.package.flowStandard"]).first().waitFor();
   await expectAccessible(page);
   await screenshot(page, `flash-flows-${look}`);
+}
+
+/** A flow with a request of its own, typed key by key. */
+export async function makeFlow(page: Page, t: Words): Promise<void> {
+  await page.goto("/Container/ECUManager?tab=flows");
+  await page.getByRole("button", { name: t["diagnosis.package.flowNew"] }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(t["diagnosis.package.name"]).fill("With a question");
+  await dialog.getByLabel(t["diagnosis.package.stepAdd"]).selectOption({ label: t["diagnosis.flash.step.request"] });
+  const bytes = dialog.getByLabel(t["diagnosis.package.stepBytes"]);
+  await bytes.pressSequentially("22f");
+  expect(await bytes.getAttribute("aria-invalid")).toBe("true");
+  await bytes.pressSequentially("190");
+  expect(await bytes.getAttribute("aria-invalid")).toBe("false");
+  const ofRequest = (what: string) => dialog.getByLabel(`${t["diagnosis.flash.step.request"]}: ${what}`);
+  const timeout = ofRequest(t["diagnosis.package.stepTimeout"]);
+  await timeout.pressSequentially("5");
+  await timeout.blur();
+  await expect.poll(() => timeout.inputValue()).toBe("100");
+  await timeout.fill("");
+  await timeout.pressSequentially("2500");
+  const repeats = ofRequest(t["diagnosis.package.stepRepeat"]);
+  await repeats.fill("");
+  await repeats.pressSequentially("3");
+  await dialog.getByRole("button", { name: t["diagnosis.package.save"] }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: t["diagnosis.package.more"].replace("{name}", "With a question") }).click();
+  await page.getByRole("menuitem", { name: t["diagnosis.package.flowEdit"] }).click();
+  expect([await bytes.inputValue(), await timeout.inputValue(), await repeats.inputValue()]).toEqual([
+    "22f190",
+    "2500",
+    "3",
+  ]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
 }

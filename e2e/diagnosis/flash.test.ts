@@ -8,7 +8,7 @@ import { drivenDevice } from "../support/driven-device.ts";
 import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database, newAccount, PASSWORD } from "../support/store.ts";
 import { eventually, looksOf, signIn } from "../support/visitors.ts";
-import { makeEcu, makePackage, TEXTS, type Words } from "./flash-parts.ts";
+import { makeEcu, makeFlow, makePackage, TEXTS, type Words } from "./flash-parts.ts";
 
 const LOOKS = looksOf(["zh-CN", 1440], ["en-US", 390]);
 const SLOW = { timeout: 300_000 * PATIENCE };
@@ -62,6 +62,7 @@ journeys("flashing", SLOW, () => {
       await signIn(page, account);
       await makeEcu(page, t, account.tenantId);
       await makePackage(page, t, look);
+      await makeFlow(page, t);
 
       await prepare(page, t, device.thingsId, vin);
       expect(await page.locator('[data-gate]:not([data-reason="met"])').count()).toBeGreaterThan(0);

@@ -1,10 +1,17 @@
-import { MAX_WAVES, type Wave } from "@canopy/contract/firmware/waves";
+import {
+  MAX_WAIT_MINUTES,
+  MAX_WAVE_DEVICES,
+  MAX_WAVES,
+  MIN_WAVE_PERCENT,
+  type Wave,
+} from "@canopy/contract/firmware/waves";
 import { Plus, X } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
+import { BoundedNumber } from "../ui/form/BoundedNumber.tsx";
 import { Field } from "../ui/form/Field.tsx";
 import { Select } from "../ui/form/Select.tsx";
-import { TextInput } from "../ui/form/TextInput.tsx";
+import { clamped, type NumberLimits } from "../ui/form/typed-number.ts";
 import { IconButton } from "../ui/marks/IconButton.tsx";
 import styles from "./firmware.module.css";
 
@@ -54,6 +61,13 @@ interface OneWaveProps {
 }
 
 const UNITS = ["count", "percent"] as const;
+type Unit = (typeof UNITS)[number];
+
+const COUNT = { least: 1, most: MAX_WAVE_DEVICES, whole: true };
+const PERCENT = { least: 0, most: 100 };
+const SIZE = { count: COUNT, percent: { least: MIN_WAVE_PERCENT, most: 100 } };
+const STOP = { count: COUNT, percent: PERCENT };
+const WAIT_MINUTES = { least: 0, most: MAX_WAIT_MINUTES, whole: true };
 
 function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
   const t = useText();
@@ -70,12 +84,14 @@ function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
           value={size.value}
           unit={size.unit}
           units={units}
+          limits={SIZE}
           onChange={(value, unit) => onWave({ ...wave, size: { unit, value } })}
         />
       )}
       <NumberField
         label={t("firmware.wave.success")}
         value={wave.success_percent}
+        limits={PERCENT}
         onChange={(success_percent) => onWave({ ...wave, success_percent })}
       />
       <Amount
@@ -83,6 +99,7 @@ function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
         value={stop.value}
         unit={stop.unit}
         units={units}
+        limits={STOP}
         onChange={(value, unit) => onWave({ ...wave, stop: { unit, value } })}
       />
       {!isLast && (
@@ -90,6 +107,7 @@ function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
           <NumberField
             label={t("firmware.wave.wait")}
             value={wave.wait_minutes}
+            limits={WAIT_MINUTES}
             onChange={(wait_minutes) => onWave({ ...wave, wait_minutes })}
           />
           <IconButton icon={X} label={t("firmware.wave.remove", { number })} onClick={onRemove} />
@@ -102,32 +120,33 @@ function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
 interface AmountProps {
   label: string;
   value: number;
-  unit: (typeof UNITS)[number];
-  units: readonly { value: (typeof UNITS)[number]; label: string }[];
-  onChange(value: number, unit: (typeof UNITS)[number]): void;
+  unit: Unit;
+  units: readonly { value: Unit; label: string }[];
+  limits: Readonly<Record<Unit, NumberLimits>>;
+  onChange(value: number, unit: Unit): void;
 }
 
-function Amount({ label, value, unit, units, onChange }: AmountProps) {
+function Amount({ label, value, unit, units, limits, onChange }: AmountProps) {
   return (
     <div className={styles.amount}>
-      <NumberField label={label} value={value} onChange={(next) => onChange(next, unit)} />
-      <Select aria-label={label} value={unit} options={units} onChange={(next) => onChange(value, next)} />
+      <NumberField label={label} value={value} limits={limits[unit]} onChange={(next) => onChange(next, unit)} />
+      <Select
+        aria-label={label}
+        value={unit}
+        options={units}
+        onChange={(next) => onChange(clamped(String(value), limits[next]) ?? value, next)}
+      />
     </div>
   );
 }
 
-function NumberField({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="number"
-          min={0}
-          value={String(value)}
-          onChange={(text) => onChange(Math.max(0, Number(text) || 0))}
-        />
-      )}
-    </Field>
-  );
+interface NumberFieldProps {
+  label: string;
+  value: number;
+  limits: NumberLimits;
+  onChange(value: number): void;
+}
+
+function NumberField({ label, ...number }: NumberFieldProps) {
+  return <Field label={label}>{(control) => <BoundedNumber {...control} {...number} />}</Field>;
 }

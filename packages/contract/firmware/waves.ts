@@ -1,10 +1,14 @@
 import { z } from "zod";
 
 export const MAX_WAVES = 10;
+export const MAX_WAVE_DEVICES = 100_000;
+export const MIN_WAVE_PERCENT = 0.1;
+/** A week. */
+export const MAX_WAIT_MINUTES = 10_080;
 
 const size = z.discriminatedUnion("unit", [
-  z.object({ unit: z.literal("count"), value: z.number().int().min(1).max(100_000) }),
-  z.object({ unit: z.literal("percent"), value: z.number().min(0.1).max(100) }),
+  z.object({ unit: z.literal("count"), value: z.number().int().min(1).max(MAX_WAVE_DEVICES) }),
+  z.object({ unit: z.literal("percent"), value: z.number().min(MIN_WAVE_PERCENT).max(100) }),
   z.object({ unit: z.literal("rest") }),
 ]);
 
@@ -16,12 +20,12 @@ export const wave = z.object({
   /** It stops by itself at so many failures (count), or above such a share of the wave (percent). */
   stop: z
     .discriminatedUnion("unit", [
-      z.object({ unit: z.literal("count"), value: z.number().int().min(1).max(100_000) }),
+      z.object({ unit: z.literal("count"), value: z.number().int().min(1).max(MAX_WAVE_DEVICES) }),
       z.object({ unit: z.literal("percent"), value: z.number().min(0).max(100) }),
     ])
     .default({ unit: "percent", value: 2 }),
   /** Between its last success that was needed and the next wave. */
-  wait_minutes: z.number().int().min(0).max(10_080).default(0),
+  wait_minutes: z.number().int().min(0).max(MAX_WAIT_MINUTES).default(0),
 });
 export type Wave = z.output<typeof wave>;
 

@@ -1,10 +1,12 @@
-import { FLOW_STEP_KINDS, type FlowStepKind } from "@canopy/can/uds/flash/flow";
-import { type FlowStepData, flowStep } from "@canopy/contract/device-link/flash/flash-order";
+import { FLOW_STEP_KINDS, type FlowStepKind, MAX_STEP_REPEATS } from "@canopy/can/uds/flash/flow";
+import { type FlowStepData, flowStep, MAX_STEP_MS, MIN_STEP_MS } from "@canopy/contract/device-link/flash/flash-order";
 import { flashErrors } from "@canopy/contract/diagnosis/flashing/errors";
 import { createFlashFlow, type FlashFlow, updateFlashFlow } from "@canopy/contract/diagnosis/flashing/flows";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
+import type { z } from "zod";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
+import { BoundedNumber } from "../../ui/form/BoundedNumber.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
@@ -35,7 +37,7 @@ export function FlowDialog({ flow, steps, onDone, onClose }: FlowDialogProps) {
       onDone();
     },
   });
-  const now = form.values.steps.map((step) => flowStep.parse(step));
+  const now = form.values.steps.map(completed);
   const set = (next: FlowStepData[]) => form.set("steps", next);
   const missing = FLOW_STEP_KINDS.filter((kind) => kind === "request" || !now.some((step) => step.kind === kind));
   return (
@@ -80,6 +82,9 @@ export function FlowDialog({ flow, steps, onDone, onClose }: FlowDialogProps) {
   );
 }
 
+const REPEATS = { least: 0, most: MAX_STEP_REPEATS, whole: true };
+const TIMEOUT_MS = { least: MIN_STEP_MS, most: MAX_STEP_MS, whole: true };
+
 interface StepRowProps {
   step: FlowStepData;
   onChange(step: FlowStepData): void;
@@ -90,7 +95,6 @@ interface StepRowProps {
 function StepRow({ step, onChange, onMove, onRemove }: StepRowProps) {
   const t = useText();
   const name = t(`diagnosis.flash.step.${step.kind}`);
-  const whole = (text: string, least: number) => (/^\d{1,6}$/.test(text) ? Number(text) : least);
   return (
     <li>
       <span className={styles.stepName}>{name}</span>
@@ -99,24 +103,26 @@ function StepRow({ step, onChange, onMove, onRemove }: StepRowProps) {
           aria-label={t("diagnosis.package.stepBytes")}
           placeholder="22F190"
           mono
+          aria-invalid={!flowStep.shape.data.safeParse(step.data).success}
           value={step.data}
           onChange={(data) => onChange({ ...step, data: data.replace(/\s/g, "") })}
         />
       )}
-      <TextInput
+      <BoundedNumber
         aria-label={`${name}: ${t("diagnosis.package.stepRepeat")}`}
         title={t("diagnosis.package.stepRepeat")}
-        inputMode="numeric"
-        value={String(step.repeat)}
-        onChange={(text) => onChange({ ...step, repeat: whole(text, 0) })}
+        limits={REPEATS}
+        value={step.repeat}
+        onChange={(repeat) => onChange({ ...step, repeat })}
       />
-      <TextInput
+      <BoundedNumber
         aria-label={`${name}: ${t("diagnosis.package.stepTimeout")}`}
         title={t("diagnosis.package.stepTimeout")}
-        inputMode="numeric"
         placeholder={t("diagnosis.package.stepTimeoutUnit")}
-        value={step.timeout_ms === null ? "" : String(step.timeout_ms)}
-        onChange={(text) => onChange({ ...step, timeout_ms: text === "" ? null : whole(text, 1000) })}
+        limits={TIMEOUT_MS}
+        value={step.timeout_ms}
+        onChange={(timeout_ms) => onChange({ ...step, timeout_ms })}
+        onClear={() => onChange({ ...step, timeout_ms: null })}
       />
       <Checkbox
         checked={step.on_refusal === "goOn"}
@@ -129,6 +135,12 @@ function StepRow({ step, onChange, onMove, onRemove }: StepRowProps) {
       <IconButton icon={X} label={t("diagnosis.package.stepRemove", { step: name })} onClick={onRemove} />
     </li>
   );
+}
+
+/** As it is typed: a step is checked when it is sent. */
+function completed(step: z.input<typeof flowStep>): FlowStepData {
+  const { kind, data = "", functional = false, timeout_ms = null, repeat = 0, on_refusal = "stop" } = step;
+  return { kind, data, functional, timeout_ms, repeat, on_refusal };
 }
 
 const isKind = (kind: string): kind is FlowStepKind => FLOW_STEP_KINDS.some((one) => one === kind);

@@ -3,12 +3,12 @@ import { WINDOWS } from "@canopy/can/samples/spectrum";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../../platform/i18n.ts";
+import { BoundedNumber } from "../../ui/form/BoundedNumber.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import type { FunctionKind, FunctionOptions } from "./function-kinds.ts";
 import "./function-texts.ts";
 import { canChannels } from "../choose/SignalPicker.tsx";
-import { NumberField } from "./NumberField.tsx";
 
 interface FunctionOptionFieldsProps {
   device: Thing;
@@ -23,13 +23,16 @@ export function FunctionOptionFields({ device, kind, options, onChange }: Functi
   switch (kind) {
     case "histogram":
       return (
-        <NumberField
-          label={t("signals.fn.bins")}
-          value={options.bins}
-          least={1}
-          most={500}
-          onChange={(bins) => onChange({ bins })}
-        />
+        <Field label={t("signals.fn.bins")}>
+          {(control) => (
+            <BoundedNumber
+              {...control}
+              value={options.bins}
+              limits={{ least: 1, most: 500, whole: true }}
+              onChange={(bins) => onChange({ bins })}
+            />
+          )}
+        </Field>
       );
     case "spectrum":
       return (
@@ -46,25 +49,30 @@ export function FunctionOptionFields({ device, kind, options, onChange }: Functi
       );
     case "counter":
       return (
-        <NumberField
-          label={t("signals.fn.modulus")}
-          hint={t("signals.fn.modulusNote")}
-          value={options.modulus}
-          least={2}
-          most={65_536}
-          onChange={(modulus) => onChange({ modulus })}
-        />
+        <Field label={t("signals.fn.modulus")} hint={t("signals.fn.modulusNote")}>
+          {(control) => (
+            <BoundedNumber
+              {...control}
+              value={options.modulus}
+              limits={{ least: 2, most: 65_536, whole: true }}
+              onChange={(modulus) => onChange({ modulus })}
+            />
+          )}
+        </Field>
       );
     case "checksum":
       return (
         <>
-          <NumberField
-            label={t("signals.fn.checksumByte")}
-            value={options.checksumByte}
-            least={0}
-            most={63}
-            onChange={(checksumByte) => onChange({ checksumByte })}
-          />
+          <Field label={t("signals.fn.checksumByte")}>
+            {(control) => (
+              <BoundedNumber
+                {...control}
+                value={options.checksumByte}
+                limits={{ least: 0, most: 63, whole: true }}
+                onChange={(checksumByte) => onChange({ checksumByte })}
+              />
+            )}
+          </Field>
           <Field label={t("signals.fn.checksumKind")}>
             {(control) => (
               <Select

@@ -12,12 +12,12 @@ import { deviceQuery } from "../../devices/device-query.ts";
 import { useText } from "../../platform/i18n.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { BoundedNumber } from "../../ui/form/BoundedNumber.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
-import { TextInput, type TextInputProps } from "../../ui/form/TextInput.tsx";
+import { TextInput } from "../../ui/form/TextInput.tsx";
 import { commandListsQuery } from "./CommandWidget.tsx";
-import { numberOf, shownNumber } from "./number-text.ts";
 import { PictureChoice } from "./PictureChoice.tsx";
 import styles from "./panels.module.css";
 
@@ -161,8 +161,14 @@ function Command({ widget, onChange }: PartProps) {
   );
 }
 
-const BOUNDS = { decimals: [0, 6], minutes: [1, 60], min: [-1e15, 1e15], max: [-1e15, 1e15] } as const;
-type NumberName = keyof typeof BOUNDS;
+const ANY_NUMBER = { least: -1e15, most: 1e15 };
+const LIMITS = {
+  decimals: { least: 0, most: 6, whole: true },
+  minutes: { least: 1, most: 60, whole: true },
+  min: ANY_NUMBER,
+  max: ANY_NUMBER,
+} as const;
+type NumberName = keyof typeof LIMITS;
 
 function NumberRow({ widget, fields, onChange }: PartProps & { fields: readonly NumberName[] }) {
   const t = useText();
@@ -171,9 +177,9 @@ function NumberRow({ widget, fields, onChange }: PartProps & { fields: readonly 
       {fields.map((name) => (
         <Field key={name} label={t(`statistics.form.${name}`)}>
           {(control) => (
-            <NumberInput
+            <BoundedNumber
               {...control}
-              bounds={BOUNDS[name]}
+              limits={LIMITS[name]}
               value={widget[name]}
               onChange={(value) => onChange({ ...widget, [name]: value })}
             />
@@ -184,40 +190,17 @@ function NumberRow({ widget, fields, onChange }: PartProps & { fields: readonly 
   );
 }
 
-interface NumberInputProps extends Omit<TextInputProps, "value" | "onChange"> {
-  value: number;
-  bounds: (typeof BOUNDS)[NumberName];
-  onChange(value: number): void;
-}
-
-/** A number as it is typed; when the field is left it shows what it took. */
-function NumberInput({ value, bounds, onChange, ...rest }: NumberInputProps) {
-  const [typed, setTyped] = useState<string>();
-  return (
-    <TextInput
-      {...rest}
-      type="number"
-      value={shownNumber(typed, value, bounds)}
-      onChange={(text) => {
-        setTyped(text);
-        const read = numberOf(text, bounds);
-        if (read !== undefined) onChange(read);
-      }}
-      onBlur={() => setTyped(undefined)}
-    />
-  );
-}
-
 function Limit({ widget, onChange }: PartProps) {
   const t = useText();
   return (
     <Field label={t("statistics.form.limit")} hint={t("statistics.form.limitHint")}>
       {(control) => (
-        <TextInput
+        <BoundedNumber
           {...control}
-          type="number"
-          value={widget.limit === null ? "" : String(widget.limit)}
-          onChange={(text) => onChange({ ...widget, limit: text.trim() === "" ? null : Number(text) })}
+          limits={ANY_NUMBER}
+          value={widget.limit}
+          onChange={(limit) => onChange({ ...widget, limit })}
+          onClear={() => onChange({ ...widget, limit: null })}
         />
       )}
     </Field>

@@ -7,7 +7,8 @@ import { channel, shortText, timeMs } from "../values.ts";
 /** UDS-04: of the image behind a package; a terminal has this much room for one. */
 export const MAX_FLASH_BYTES = 16 * 1024 * 1024;
 export const MAX_FLASH_SEGMENTS = 256;
-const MAX_STEP_MS = 600_000;
+export const MIN_STEP_MS = 100;
+export const MAX_STEP_MS = 600_000;
 
 const address = z.number().int().min(0).max(0xffffffff);
 const number = z.string().trim().min(1).max(64);
@@ -38,7 +39,7 @@ export const flowStep = z.object({
     .regex(/^([0-9a-fA-F]{2}){0,255}$/)
     .default(""),
   functional: z.boolean().default(false),
-  timeout_ms: z.number().int().min(100).max(MAX_STEP_MS).nullable().default(null),
+  timeout_ms: z.number().int().min(MIN_STEP_MS).max(MAX_STEP_MS).nullable().default(null),
   repeat: z.number().int().min(0).max(MAX_STEP_REPEATS).default(0),
   on_refusal: z.enum(["stop", "goOn"]).default("stop"),
 });
