@@ -330,6 +330,7 @@ journeys("panels of one's own", () => {
         .click();
       await tile.getByRole("button", { name: "Stop", exact: true }).click();
       await eventually(() => tile.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
+      await tile.getByText("ended", { exact: true }).waitFor();
     },
   );
 

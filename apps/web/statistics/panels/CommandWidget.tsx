@@ -54,7 +54,7 @@ export function CommandWidget({ widget }: { widget: Widget }) {
       >
         {widget.command}
       </Button>
-      {device && list && !isOnce && <Running device={device} list={list} />}
+      {device && list && !isOnce && <Running device={device} list={list} wasSent={sending.isSuccess} />}
       <p role="status">
         {sending.isSuccess && isOnce && t("statistics.command.sent")}
         {sending.error && troubleOf(sending.error).text}
@@ -84,8 +84,15 @@ export function CommandWidget({ widget }: { widget: Widget }) {
   );
 }
 
-function Running({ device, list }: { device: Thing; list: CommandList }) {
-  return <RunningCommand device={device} runs={runsOf(list, useTransmissions(device.id))} />;
+function Running({ device, list, wasSent }: { device: Thing; list: CommandList; wasSent: boolean }) {
+  const t = useText();
+  const runs = runsOf(list, useTransmissions(device.id));
+  return (
+    <>
+      <RunningCommand device={device} runs={runs} />
+      <p role="status">{wasSent && runs.length === 0 && t("statistics.command.ended")}</p>
+    </>
+  );
 }
 
 function deniedBy(device: { level: string; online: boolean } | undefined, hasList: boolean) {

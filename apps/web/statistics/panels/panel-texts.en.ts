@@ -62,6 +62,7 @@ export const en = {
   "statistics.command.endless": "It repeats {pace} until somebody stops it.",
   "statistics.command.repeated": "It is sent {times} times, {pace}.",
   "statistics.command.sent": "sent",
+  "statistics.command.ended": "ended",
   "statistics.command.noRight": "needs read-write on this device",
   "statistics.command.noList": "The command list “{list}” is gone",
   "statistics.command.offline": "The device is offline: no command can be sent",

@@ -60,6 +60,7 @@ export const zh = {
   "statistics.command.endless": "循环下发（{pace}），直到有人停止。",
   "statistics.command.repeated": "循环下发 {times} 次（{pace}）。",
   "statistics.command.sent": "已下发",
+  "statistics.command.ended": "已结束",
   "statistics.command.noRight": "需要对此设备的读写权限",
   "statistics.command.noList": "指令列表“{list}”已不存在",
   "statistics.command.offline": "设备离线，无法下发指令",
