@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../testing/engines/temporary-folder.ts";
 import { terminal, testGateway } from "../../testing/terminals/test-gateway.ts";
 import { selfSigned } from "./self-signed.ts";
-import { tlsIdentity } from "./tls-identity.ts";
+import { tlsIdentity, unnamedHosts } from "./tls-identity.ts";
 
 const bare = (folder: string) => ({
   tls: undefined,
@@ -25,6 +25,7 @@ describe("a certificate of our own", () => {
     const certificate = new X509Certificate(identity.cert);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.ca).toBe(true);
+    expect(unnamedHosts(bare(folder), identity)).toEqual([]);
     for (const host of ["localhost", "cars.example", "mqtt.example"]) expect(certificate.checkHost(host)).toBe(host);
     for (const address of ["127.0.0.1", "::1"]) expect(certificate.checkIP(address)).toBe(address);
   });
@@ -35,6 +36,13 @@ describe("a certificate of our own", () => {
     expect(tlsIdentity(bare(folder), Date.now() + 3640 * 86_400_000).cert).not.toBe(first.cert);
     writeFileSync(join(folder, "tls/cert.pem"), "damaged");
     expect(tlsIdentity(bare(folder), Date.now()).cert).toContain("BEGIN CERTIFICATE");
+  });
+
+  it("does not name a host that was set later, which is told [DEV-12]", () => {
+    const folder = temporaryFolder();
+    tlsIdentity(bare(folder), Date.now());
+    const later = { ...bare(folder), mqttHost: "terminals.example", ftpHost: "192.0.2.7" };
+    expect(unnamedHosts(later, tlsIdentity(later, Date.now()))).toEqual(["terminals.example", "192.0.2.7"]);
   });
 
   it("given by CANOPY_TLS_CERT but not there is said in one sentence [DEV-12]", () => {

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -47,8 +48,25 @@ function isGood(path: string, nowMs: number): boolean {
   }
 }
 
-function hostsOf({ publicUrl, mqttHost, ftpHost }: TlsConfig): string[] {
-  const named = [publicUrl && new URL(publicUrl).hostname, mqttHost, ftpHost];
-  const found = named.flatMap((host) => (host === undefined || host === "" || host.startsWith("[") ? [] : [host]));
-  return [...new Set([...LOCAL_HOSTS, hostname(), ...found])];
+function hostsOf(config: TlsConfig): string[] {
+  return [...new Set([...LOCAL_HOSTS, hostname(), ...namedHosts(config)])];
+}
+
+/**
+ * Hosts that terminals connect to and the certificate does not name; a terminal that checks it does not connect. Settings
+ * may have changed since it was made, and terminals may keep a copy: it is not made anew by itself.
+ */
+export function unnamedHosts(config: TlsConfig, { cert }: TlsIdentity): string[] {
+  const certificate = new X509Certificate(cert);
+  return namedHosts(config).filter(
+    (host) => (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) === undefined,
+  );
+}
+
+function namedHosts({ publicUrl, mqttHost, ftpHost }: TlsConfig): string[] {
+  const pages = publicUrl && new URL(publicUrl).hostname;
+  const named = [mqttHost ?? pages, ftpHost ?? pages];
+  return [
+    ...new Set(named.flatMap((host) => (host === undefined || host === "" || host.startsWith("[") ? [] : [host]))),
+  ];
 }
