@@ -1,4 +1,5 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
+import { bitsText } from "@canopy/can/dbc/decode/raw-bits";
 import { drawing, element, TextPlace } from "../table/dom.ts";
 import styles from "../table/table.module.css";
 import type { TableFrame } from "../table/table-frame.ts";
@@ -150,7 +151,7 @@ export class SignalPanel {
     const { signal, raw, text } = decoded;
     const place = this.places.get(signal.name);
     if (!place) return;
-    const bits = `0x${(raw < 0 ? BigInt.asUintN(signal.length, BigInt(raw)) : raw).toString(16).toUpperCase()}`;
+    const bits = bitsText(signal, raw);
     place.value.set(signalText(decoded));
     place.unit.set(text === null ? signal.unit : "");
     place.raw.set(text === null ? bits : this.words.raw(`${numberText(decoded)} · ${bits}`));

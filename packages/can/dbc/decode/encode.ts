@@ -5,6 +5,7 @@ import type { Message, Raw, Signal } from "../model.ts";
 import { startValue } from "../parse/attributes.ts";
 import { isSelected } from "./decode.ts";
 import { layoutOf, type MessageLayout, type SignalLayout } from "./layout.ts";
+import { bitsOf } from "./raw-bits.ts";
 import { compact } from "./read-raw.ts";
 
 /** A physical value, or a text of the signal's value table. */
@@ -136,15 +137,3 @@ function checkedRaw(signal: Signal, raw: Raw): Raw | EncodeProblemCode {
 
 const leastOf = ({ isSigned, length }: Signal) => (isSigned ? -(2 ** (length - 1)) : 0);
 const mostOf = ({ isSigned, length }: Signal) => 2 ** (isSigned ? length - 1 : length) - 1;
-
-const scratch = new DataView(new ArrayBuffer(8));
-
-function bitsOf(signal: Signal, raw: Raw): Raw {
-  if (signal.valueType === "integer") return raw;
-  if (signal.valueType === "float") {
-    scratch.setFloat32(0, Number(raw));
-    return scratch.getUint32(0);
-  }
-  scratch.setFloat64(0, Number(raw));
-  return scratch.getBigUint64(0);
-}
