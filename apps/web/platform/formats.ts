@@ -5,7 +5,7 @@ const MINUS = "−";
 const GAP = "\u00a0";
 
 export interface NumberOptions {
-  /** Places after the point, always shown; without it up to three, trailing zeros dropped. */
+  /** Places after the point, always shown; without it up to three, or three figures of what is smaller, trailing zeros dropped. */
   digits?: number;
 }
 
@@ -14,7 +14,7 @@ type Maybe = number | null | undefined;
 /** Thousands have a comma and minus is −, in both languages. */
 export function formatNumber(value: Maybe, { digits }: NumberOptions = {}): string {
   if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
-  const places = digits === undefined ? { maximumFractionDigits: 3 } : fixedPlaces(digits);
+  const places = digits === undefined ? fewPlaces(value) : fixedPlaces(digits);
   const written = numberFormat(places).format(value);
   // −0.001 with two digits is 0.00, not −0.00.
   return /[1-9∞]/.test(written) ? written.replace("-", MINUS) : written.replace("-", "");
@@ -43,6 +43,14 @@ export function formatBytes(bytes: Maybe): string {
   return formatQuantity(Math.sign(bytes) * Number(size.toFixed(digits)), BYTE_UNITS[step] ?? "B");
 }
 
+/** What is smaller is the rest that floating point leaves behind. */
+const SMALLEST = 1e-9;
+
+function fewPlaces(value: number): Intl.NumberFormatOptions {
+  const size = Math.abs(value);
+  return size < 0.001 && size >= SMALLEST ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 3 };
+}
+
 function fixedPlaces(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
@@ -50,7 +58,7 @@ function fixedPlaces(digits: number): Intl.NumberFormatOptions {
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${options.minimumFractionDigits}/${options.maximumFractionDigits}`;
+  const key = `${options.minimumFractionDigits}/${options.maximumFractionDigits}/${options.maximumSignificantDigits}`;
   const known = numberFormats.get(key);
   if (known) return known;
   const made = new Intl.NumberFormat("en-US", options);
