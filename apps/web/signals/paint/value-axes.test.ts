@@ -30,6 +30,7 @@ describe("axes of values", () => {
     );
     expect(ticksOf(scaleOf(0, 118, 4))).toEqual([0, 50, 100, 150]);
     expect(ticksOf(scaleOf(-0.2, 0.2, 4))).toEqual([-0.2, -0.1, 0, 0.1, 0.2]);
+    expect(ticksOf(scaleOf(0, 3e-12, 3))).toEqual([0, 1e-12, 2e-12, 3e-12]);
     expect(digitsOf(0.25)).toBe(2);
     expect(digitsOf(50)).toBe(0);
   });

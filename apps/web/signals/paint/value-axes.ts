@@ -55,9 +55,12 @@ export function ticksOf({ low, high, step }: AxisScale): number[] {
   return Array.from({ length: count + 1 }, (_, i) => clean(low + i * step, step));
 }
 
+/** Of the finest step: that of the smallest spread. */
+const MOST_DIGITS = 17;
+
 /** Decimals that distinguish two steps. */
 export function digitsOf(step: number): number {
-  return Math.min(9, Math.max(0, -Math.floor(Math.log10(step) + 1e-9) + (isWholeStep(step) ? 0 : 1)));
+  return Math.min(MOST_DIGITS, Math.max(0, -Math.floor(Math.log10(step) + 1e-9) + (isWholeStep(step) ? 0 : 1)));
 }
 
 function isWholeStep(step: number): boolean {
