@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decimalPlaces, shownPlaces, withoutNoise } from "./decimal-places.ts";
 
@@ -23,6 +24,18 @@ it("a value keeps its digits however small its factor is [DBC-06] [DAT-03]", () 
   expect(withoutNoise(integer(1e-13), 1234 * 1e-13)).toBe(1.234e-10);
   expect(withoutNoise(integer(2 ** -31), 7 * 2 ** -31)).toBeCloseTo(7 * 2 ** -31, 24);
   expect(withoutNoise(integer(1e-120), 3e-120)).toBe(3e-120);
+});
+
+it("without its noise a value is the same but for the last digits of a double", () => {
+  const scale = fc.double({ min: -1e30, max: 1e30, noNaN: true });
+  fc.assert(
+    fc.property(scale, scale, fc.maxSafeInteger(), (factor, offset, raw) => {
+      const value = raw * factor + offset;
+      const difference = Math.abs(withoutNoise(integer(factor, offset), value) - value);
+      expect(difference).toBeLessThanOrEqual(1e-14 * (Math.abs(raw * factor) + Math.abs(offset)));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 it("a single float is written as shortly as it is the same again, a double as it is", () => {
