@@ -1,5 +1,7 @@
 import type { EncodeProblem } from "@canopy/can/dbc/decode/encode";
+import { isStateSignal } from "@canopy/can/dbc/decode/states";
 import type { Signal } from "@canopy/can/dbc/model";
+import { useId } from "react";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
@@ -13,9 +15,10 @@ interface SignalRowProps {
   onChange(value: string): void;
 }
 
-/** One signal of a message: a choice of its named states, or a number with a slider between its limits. */
+/** One signal of a message: a choice of its states, or a number, some with a name, with a slider between its limits. */
 export function SignalRow({ signal, value, problem, onChange }: SignalRowProps) {
   const t = useText();
+  const names = useId();
   const label = signal.unit ? `${signal.name} (${signal.unit})` : signal.name;
   const states = statesOf(signal);
   if (states.length > 0) {
@@ -49,17 +52,32 @@ export function SignalRow({ signal, value, problem, onChange }: SignalRowProps) 
               onChange={(event) => onChange(event.target.value)}
             />
           )}
-          <TextInput {...control} mono inputMode="decimal" autoComplete="off" value={value} onChange={onChange} />
+          <TextInput
+            {...control}
+            mono
+            {...(signal.values.length > 0 ? { list: names } : { inputMode: "decimal" })}
+            autoComplete="off"
+            value={value}
+            onChange={onChange}
+          />
+          {signal.values.length > 0 && (
+            <datalist id={names}>
+              {signal.values.map(({ raw, text }) => (
+                <option key={String(raw)} value={text} />
+              ))}
+            </datalist>
+          )}
         </div>
       )}
     </Field>
   );
 }
 
-/** One bit without names is off or on, too. */
-function statesOf({ values, length, factor, offset }: Signal): string[] {
+/** One bit without names is off or on, too; a speed with a name for "invalid" is a number. */
+function statesOf(signal: Signal): string[] {
+  const { values, length, factor, offset } = signal;
   if (values.length === 0 && length === 1 && factor === 1 && offset === 0) return ["0", "1"];
-  return values.map(({ text }) => text);
+  return isStateSignal(signal) ? values.map(({ text }) => text) : [];
 }
 
 function problemText({ code }: EncodeProblem, signal: Signal, t: ReturnType<typeof useText>): string {

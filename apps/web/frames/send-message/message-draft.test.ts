@@ -12,6 +12,8 @@ BO_ 256 Drive: 8 A
  SG_ Gear m1 : 8|4@1+ (1,0) [0|0] "" A
  SG_ AliveCounter : 56|4@1+ (1,0) [0|15] "" A
  SG_ Checksum : 48|8@1+ (1,0) [0|255] "" A
+BO_ 257 Whole: 8 A
+ SG_ Serial : 0|64@1+ (1,0) [0|0] "" A
 BO_ 512 Long: 70 A
  SG_ X : 0|8@1+ (1,0) [0|0] "" A
 VAL_ 256 Gear 1 "Park" 4 "Drive" ;
@@ -39,6 +41,7 @@ describe("a message filled in by its signals", () => {
     expect(messageChoices([{ name: "a", decoder, channel: 1 }], 0)).toEqual([]);
     expect(messageChoices([{ name: "a", decoder, channel: null }], 1).map(({ message }) => message.name)).toEqual([
       "Drive",
+      "Whole",
     ]);
   });
 
@@ -47,6 +50,13 @@ describe("a message filled in by its signals", () => {
     expect(activeSignals(first).map(({ name }) => name)).toEqual(["Mode", "Speed", "AliveCounter", "Checksum"]);
     expect(decoded(first)).toMatchObject({ Mode: 0, Speed: 88.5 });
     expect(decoded(draftOf({ Mode: "1", Gear: "Drive" }))).toMatchObject({ Mode: 1, Gear: "Drive" });
+  });
+
+  it("has every digit of a 64-bit number [DEV-06] [DBC-04]", () => {
+    const choice = messageChoices([{ name: "a", decoder, channel: 1 }], 1).find(({ message }) => message.id === 257);
+    if (!choice) throw new Error("no choice");
+    const made = framesOf({ ...startDraft(choice), values: { Serial: "12345678901234567891" } }, once);
+    expect(made).toMatchObject({ value: [{ data: "D30A1FEB8CA954AB" }] });
   });
 
   it("counts through a round where it is sent in a cycle, and sums up each frame [DEV-06]", () => {

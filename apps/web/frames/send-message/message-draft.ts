@@ -76,13 +76,20 @@ export function activeSignals({ choice: { message }, values }: MessageDraft): Si
 function rawOf(signal: Signal, typed: string): number | bigint | undefined {
   const state = signal.values.find(({ text }) => text === typed);
   if (state) return state.raw;
-  const raw = typed.trim() === "" ? "notANumber" : encodeSignal(signal, Number(typed));
+  const raw = encodeSignal(signal, numberOf(typed));
   return typeof raw === "string" ? undefined : raw;
 }
 
 function inputOf(signal: Signal, typed: string): SignalInput {
   if (signal.values.some(({ text }) => text === typed)) return typed;
-  return typed.trim() === "" ? Number.NaN : Number(typed);
+  return numberOf(typed);
+}
+
+/** A bigint where a number would not be exact; NaN for what is no number. */
+function numberOf(typed: string): number | bigint {
+  const text = typed.trim();
+  const number = text === "" ? Number.NaN : Number(text);
+  return /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text.replace("+", "")) : number;
 }
 
 /** The frames of a round: one, or as many as the counter has values where it counts. */
