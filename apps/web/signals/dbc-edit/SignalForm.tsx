@@ -39,7 +39,7 @@ export function SignalForm({ message, signal, edit, onRenamed }: SignalFormProps
   const number = (field: (typeof NUMBERS)[number]) =>
     commit((text) => {
       const value = Number(text.trim());
-      return text.trim() === "" || Number.isNaN(value) ? t("signals.edit.number") : change({ [field]: value });
+      return text.trim() === "" || !Number.isFinite(value) ? t("signals.edit.number") : change({ [field]: value });
     });
   const rename = commit((text) => {
     const problem = change({ name: text.trim(), symbol: null });

@@ -117,7 +117,8 @@ function layoutProblem(message: Message, signal: Signal): EditProblemCode | null
 
 function scaleProblem({ factor, offset, minimum, maximum }: Signal): EditProblemCode | null {
   if (factor === 0 || !Number.isFinite(factor) || !Number.isFinite(offset)) return "zeroFactor";
-  return minimum <= maximum ? null : "limitsReversed";
+  // A DBC has no word for infinity.
+  return minimum <= maximum && Number.isFinite(minimum) && Number.isFinite(maximum) ? null : "limitsReversed";
 }
 
 function selectorProblem(signal: Signal, others: readonly Signal[]): EditProblemCode | null {

@@ -74,6 +74,7 @@ describe("editing", () => {
     expect(change({ length: 0 })).toBe("signalOutOfRange");
     expect(change({ factor: 0 })).toBe("zeroFactor");
     expect(change({ minimum: 11 })).toBe("limitsReversed");
+    expect(change({ maximum: Number.POSITIVE_INFINITY })).toBe("limitsReversed");
     expect(change({ valueType: "float" })).toBe("floatLength");
     expect(change({ name: "Sel" })).toBe("nameTaken");
     expect(change({ multiplexed: { selector: "Nobody", ranges: [{ from: 0, to: 0 }] } })).toBe("unknownSelector");
