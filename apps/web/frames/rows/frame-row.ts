@@ -244,8 +244,9 @@ function shownSignals(
   return chosen ? signals.filter(({ signal }) => chosen.has(signal.name)) : tellingFirst(signals);
 }
 
-/** A sparkline from left to right; constant values run through the middle. */
-export function trendPoints(values: readonly number[], width: number, height: number): string {
+/** A sparkline from left to right; constant values run through the middle, what is no number is left out. */
+export function trendPoints(all: readonly number[], width: number, height: number): string {
+  const values = all.filter(Number.isFinite);
   if (values.length < 2) return "";
   const low = Math.min(...values);
   const high = Math.max(...values);

@@ -1,5 +1,6 @@
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
 import { bitsText } from "@canopy/can/dbc/decode/raw-bits";
+import { isStateSignal } from "@canopy/can/dbc/decode/states";
 import { drawing, element, TextPlace } from "../table/dom.ts";
 import styles from "../table/table.module.css";
 import type { TableFrame } from "../table/table-frame.ts";
@@ -166,7 +167,7 @@ export class SignalPanel {
   private drawTrend({ signal }: DecodedSignal): void {
     const place = this.places.get(signal.name);
     if (!place) return;
-    if (signal.values.length > 0) drawLanes(place);
+    if (isStateSignal(signal)) drawLanes(place);
     else drawLine(place);
   }
 }

@@ -83,7 +83,10 @@ export class LiveSource implements CurveSource {
         for (let row = 0; row < found.length; row++) {
           const frame = found.frame[row] as number;
           if (batch.channel[frame] !== channel || present?.[row] === 0) continue;
-          ring.push(batch.timeUs[frame] as number, Number(values[row]));
+          const value = Number(values[row]);
+          // A float signal that says "no number": stored curves leave it out, too.
+          if (!Number.isFinite(value)) continue;
+          ring.push(batch.timeUs[frame] as number, value);
           this.collected++;
         }
       }
