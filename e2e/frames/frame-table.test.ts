@@ -1,16 +1,26 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, it } from "vitest";
-import { FLAG_ERROR } from "../../packages/can/frame/frame.ts";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { FLAG_ERROR, FLAG_FD } from "../../packages/can/frame/frame.ts";
 import { FIRST_CHANNEL } from "../../packages/contract/device-link/channels.ts";
-import { boundDevice, counted } from "../support/bound-device.ts";
+import { bindDbc, boundDevice, counted } from "../support/bound-device.ts";
 import { expectAccessible, journeys, openPage, screenshot } from "../support/browser.ts";
+import { newTenant } from "../support/driven-device.ts";
 import { cellTexts, rowsOf, wheel } from "../support/frame-rows.ts";
 import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database } from "../support/store.ts";
+import { connectTerminal, registerDevice } from "../support/terminal.ts";
 import { eventually, lookOf, signIn } from "../support/visitors.ts";
 
 const SLOW = { timeout: 300_000 * PATIENCE };
 const COUNT = 6000;
+
+const SENSOR = `VERSION ""
+BU_: A
+BO_ 256 Sensor: 12 A
+ SG_ Level : 0|32@1- (1,0) [0|0] "V" A
+ SG_ Latitude : 32|64@1- (1E-16,0) [0|0] "deg" A
+SIG_VALTYPE_ 256 Level : 1;
+`;
 
 const WORDS = {
   "zh-CN": {
@@ -92,6 +102,39 @@ journeys("the frame table", () => {
       expect(new URL(page.url()).searchParams.get("panels")).toContain("Voltage");
     },
   );
+
+  it("an open row has the value and the bits of floats and of 64-bit positions [DBC-04]", SLOW, async () => {
+    const account = await newTenant();
+    const device = await registerDevice(account.tenantId, { name: "Sensor" });
+    const signal = (name: string) => ({ message_id: 256, is_extended: false, signal: name });
+    const bytes = Buffer.from(SENSOR);
+    await bindDbc(account, device.thingsId, { name: "sensor", bytes, signals: [signal("Level"), signal("Latitude")] });
+    const terminal = await connectTerminal(device);
+    onTestFinished(() => terminal.close());
+    const base = Date.now() - 60_000;
+    await terminal.frames(
+      [-1.5, Number.NaN].map((level, i) => {
+        const data = new DataView(new ArrayBuffer(12));
+        data.setFloat32(0, level, true);
+        data.setBigInt64(4, -481371234567890123n, true);
+        return {
+          timeUs: (base + i) * 1000,
+          channel: 0,
+          id: 0x100,
+          flags: FLAG_FD,
+          data: [...new Uint8Array(data.buffer)],
+        };
+      }),
+    );
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, account);
+    await open(page, device.thingsId, `sub=history&from=${base - 1000}&to=${base + 5000}`);
+    await rowsOf(page).first().getByRole("button", { expanded: false }).click();
+    const values = () => page.getByTestId("signal-value").allTextContents();
+    await eventually(values).toEqual(["−1.500V", "−48.13712345679deg"]);
+    await page.getByText("0xBFC00000").waitFor();
+    await page.getByText("0xF951D3699E7D5B35").waitFor();
+  });
 
   it("a frame whose DBC is loading is not called unknown [DAT-02] [DBC-03]", SLOW, async () => {
     const words = WORDS["en-US"];

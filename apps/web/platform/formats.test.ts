@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatBytes, formatNumber, formatQuantity } from "./formats.ts";
+import { formatBytes, formatNumber, formatQuantity, formatWhole } from "./formats.ts";
 
 describe("numbers [NAV-12]", () => {
   it.each([
@@ -18,6 +18,10 @@ describe("numbers [NAV-12]", () => {
     [Number.NEGATIVE_INFINITY, "−∞"],
   ])("%s is written %s", (value, written) => {
     expect(formatNumber(value)).toBe(written);
+  });
+
+  it("keeps every digit of 64 bits", () => {
+    expect(formatWhole(-9223372036854775807n)).toBe("−9,223,372,036,854,775,807");
   });
 
   it("keeps the asked digits, so that columns stay in line", () => {

@@ -20,6 +20,11 @@ export function formatNumber(value: Maybe, { digits }: NumberOptions = {}): stri
   return /[1-9∞]/.test(written) ? written.replace("-", MINUS) : written.replace("-", "");
 }
 
+/** Every digit of a whole number, also beyond those of a double. */
+export function formatWhole(value: bigint): string {
+  return numberFormat({ maximumFractionDigits: 0 }).format(value).replace("-", MINUS);
+}
+
 /** A number with its unit after a space, `%` included. */
 export function formatQuantity(value: Maybe, unit: string, options?: NumberOptions): string {
   const number = formatNumber(value, options);

@@ -1,12 +1,12 @@
-import { shownPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { listFrames } from "@canopy/contract/frames/history";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { LiveFrames } from "../../frames/live/live-model.ts";
+import { signalText } from "../../frames/rows/signal-text.ts";
 import { api } from "../../platform/api.ts";
-import { formatNumber, UNKNOWN } from "../../platform/formats.ts";
+import { UNKNOWN } from "../../platform/formats.ts";
 import { PlaybackClock } from "../../ui/time/playback-clock.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import type { LibraryDecoder } from "../choose/use-decoders.ts";
@@ -156,7 +156,7 @@ function readValues(frames: FrameBatch, { signals, decoderOf, onValue }: Playbac
       if (message == null || message !== decoder?.find(signal.message_id, signal.is_extended)) continue;
       const found = decoder.decode(frame)?.signals.find((one) => one.signal.name === signal.signal);
       if (found === undefined) continue;
-      onValue(place, found.text ?? formatNumber(Number(found.value), { digits: shownPlaces(found.signal) }));
+      onValue(place, signalText(found));
       open.delete(place);
     }
   }
