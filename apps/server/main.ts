@@ -39,7 +39,10 @@ async function end(signal: string): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   log.info({ signal }, "stopping");
-  setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+  setTimeout(() => {
+    log.error({ resources: process.getActiveResourcesInfo() }, "the end took too long");
+    process.exit(1);
+  }, STOP_DEADLINE_MS).unref();
   const program = await starting.catch(() => undefined);
   await program?.stop();
   process.exit(0);

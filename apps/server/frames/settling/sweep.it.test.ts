@@ -57,6 +57,21 @@ describe("a sweep", () => {
     expect(await sweep(filesThat(async () => undefined))).toMatchObject({ removed: 1000 });
     expect(await left()).toBe(0);
   });
+
+  it("that is given up leaves the files not tried yet to the next one [OPS-02]", async () => {
+    await drop("left/", 1700);
+    const stopping = new AbortController();
+    let tried = 0;
+    const files = filesThat(async () => {
+      if (++tried === 20) stopping.abort();
+      await new Promise(setImmediate);
+    });
+    const { removed, faults } = await sweepFiles(database.pool, { ...NO_FILES, ...files }, { signal: stopping.signal });
+    expect([removed, faults]).toEqual([tried, []]);
+    expect(tried).toBeLessThan(30);
+    expect(await sweep(filesThat(async () => undefined))).toMatchObject({ removed: 1700 - tried, isMore: false });
+    expect(await left()).toBe(0);
+  });
 });
 
 const refuse = () => {

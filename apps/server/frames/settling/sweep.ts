@@ -18,6 +18,8 @@ interface SweepOptions {
   readonly writingMs?: number;
   /** Ends after this time; the rest comes the next time. */
   readonly withinMs?: number;
+  /** Aborted, the files not tried yet are left to the next sweep. */
+  readonly signal?: AbortSignal;
 }
 
 interface Swept {
@@ -41,7 +43,7 @@ interface DueFile {
 export async function sweepFiles(
   pool: pg.Pool,
   files: Files,
-  { graceMs = GRACE_MS, writingMs = WRITING_MS, withinMs = Number.POSITIVE_INFINITY }: SweepOptions = {},
+  { graceMs = GRACE_MS, writingMs = WRITING_MS, withinMs = Number.POSITIVE_INFINITY, signal }: SweepOptions = {},
 ): Promise<Swept> {
   const endMs = performance.now() + withinMs;
   const begun = await pool.query<{ at: Date }>("select now() as at");
@@ -55,14 +57,14 @@ export async function sweepFiles(
   let isMore = true;
   do {
     const due = await takeDue(pool, graceMs, begun.rows[0]?.at);
-    const gone = await removeAll(files, due, faults);
+    const gone = await removeAll(files, due, faults, signal);
     if (gone.length > 0)
       await pool.query("delete from segment_files where id = any($1::bigint[]) and state = 'sweeping'", [
         arrayOf(gone),
       ]);
     removed += gone.length;
     isMore = due.length === TAKEN_AT_ONCE;
-  } while (isMore && performance.now() < endMs);
+  } while (isMore && !signal?.aborted && performance.now() < endMs);
   await pool.query("delete from payload_hashes where seen_at < now() - $1 * interval '1 millisecond'", [HASHES_MS]);
   return { removed, isMore, faults };
 }
@@ -81,18 +83,25 @@ async function takeDue(pool: pg.Pool, graceMs: number, begun: Date | undefined):
 }
 
 /** The ids of those that are gone. */
-async function removeAll(files: Files, due: readonly DueFile[], faults: unknown[]): Promise<number[]> {
+async function removeAll(
+  files: Files,
+  due: readonly DueFile[],
+  faults: unknown[],
+  signal: AbortSignal | undefined,
+): Promise<number[]> {
   const gone: number[] = [];
   const waiting = due.values();
   const removeNext = async () => {
     // One iterator for all of them: each file is taken once.
-    for (const { id, name, isUnfinished } of waiting)
+    for (const { id, name, isUnfinished } of waiting) {
+      if (signal?.aborted) return;
       try {
         await files.remove(name, { isUnfinished });
         gone.push(id);
       } catch (error) {
         faults.push(error);
       }
+    }
   };
   await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, removeNext));
   return gone;

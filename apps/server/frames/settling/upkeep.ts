@@ -60,7 +60,11 @@ export function upkeep({ pool, files, trashMs, settling, pace, log, now }: Upkee
   async function sweep(): Promise<void> {
     if (now() - sweptMs < SWEEP_MS) return;
     sweptMs = now();
-    const swept = await sweepFiles(pool, files, { graceMs: Math.max(GRACE_MS, trashMs), withinMs: SWEEP_WITHIN_MS });
+    const swept = await sweepFiles(pool, files, {
+      graceMs: Math.max(GRACE_MS, trashMs),
+      withinMs: SWEEP_WITHIN_MS,
+      signal: stopping.signal,
+    });
     if (swept.isMore) sweptMs = 0;
     if (swept.faults.length > 0) throw swept.faults[0];
   }
