@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PATIENCE } from "../../e2e/support/patience.ts";
-import { seedDemo } from "../server/accounts/seed-demo.ts";
+import { createAccount } from "../server/accounts/create-account.ts";
 import { findBackup, openBackupPlace } from "../server/operating/backup/backup-place.ts";
 import { listsOf, type StoredObject } from "../server/operating/backup/manifest.ts";
 import { objectsIn } from "../server/operating/backup/object-list.ts";
@@ -125,7 +125,10 @@ describe("a restore", { timeout: 180_000 * PATIENCE }, () => {
       const database = openDatabase({ url: servers.DATABASE_URL ?? "", log: createLog("error"), maxConnections: 2 });
       const only = readMigrations(POSTGRES_MIGRATIONS).map(({ number }) => number);
       await migrate(database.pool, createLog("error"), POSTGRES_MIGRATIONS, new Set(only.filter((n) => n <= LEASES)));
-      await seedDemo(database.db);
+      // The demo as it was seeded then.
+      const common = { tenant: "demo", tenantKind: "owner", password: "Canopy-2026" } as const;
+      await createAccount(database.db, { ...common, name: "demo", role: "manager" });
+      await createAccount(database.db, { ...common, name: "viewer", role: "sub", tenantLevel: "read" });
       await database.close();
       const made = await canopy(["backup", older], {
         ...world.env,
@@ -143,6 +146,8 @@ describe("a restore", { timeout: 180_000 * PATIENCE }, () => {
       expect(numbers).toEqual(expect.arrayContaining(LATER_MIGRATIONS));
       const users = await query(servers.DATABASE_URL ?? "", "select name from users where name = 'demo'");
       expect(users).toEqual([{ name: "demo" }]);
+      const demo = await query(servers.DATABASE_URL ?? "", "select name from tenants where is_demo");
+      expect(demo).toEqual([{ name: "demo" }]);
     });
   });
 });
