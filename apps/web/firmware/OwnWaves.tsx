@@ -8,8 +8,7 @@ import {
 import { Plus, X } from "lucide-react";
 import { useText } from "../platform/i18n.ts";
 import { Button } from "../ui/Button.tsx";
-import { BoundedNumber } from "../ui/form/BoundedNumber.tsx";
-import { Field } from "../ui/form/Field.tsx";
+import { BoundedField } from "../ui/form/BoundedField.tsx";
 import { Select } from "../ui/form/Select.tsx";
 import { clamped, type NumberLimits } from "../ui/form/typed-number.ts";
 import { IconButton } from "../ui/marks/IconButton.tsx";
@@ -88,7 +87,7 @@ function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
           onChange={(value, unit) => onWave({ ...wave, size: { unit, value } })}
         />
       )}
-      <NumberField
+      <BoundedField
         label={t("firmware.wave.success")}
         value={wave.success_percent}
         limits={PERCENT}
@@ -104,7 +103,7 @@ function OneWave({ number, wave, isLast, onWave, onRemove }: OneWaveProps) {
       />
       {!isLast && (
         <>
-          <NumberField
+          <BoundedField
             label={t("firmware.wave.wait")}
             value={wave.wait_minutes}
             limits={WAIT_MINUTES}
@@ -129,7 +128,7 @@ interface AmountProps {
 function Amount({ label, value, unit, units, limits, onChange }: AmountProps) {
   return (
     <div className={styles.amount}>
-      <NumberField label={label} value={value} limits={limits[unit]} onChange={(next) => onChange(next, unit)} />
+      <BoundedField label={label} value={value} limits={limits[unit]} onChange={(next) => onChange(next, unit)} />
       <Select
         aria-label={label}
         value={unit}
@@ -138,15 +137,4 @@ function Amount({ label, value, unit, units, limits, onChange }: AmountProps) {
       />
     </div>
   );
-}
-
-interface NumberFieldProps {
-  label: string;
-  value: number;
-  limits: NumberLimits;
-  onChange(value: number): void;
-}
-
-function NumberField({ label, ...number }: NumberFieldProps) {
-  return <Field label={label}>{(control) => <BoundedNumber {...control} {...number} />}</Field>;
 }

@@ -3,7 +3,7 @@ import { WINDOWS } from "@canopy/can/samples/spectrum";
 import { channelName } from "@canopy/contract/device-link/channels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useText } from "../../platform/i18n.ts";
-import { BoundedNumber } from "../../ui/form/BoundedNumber.tsx";
+import { BoundedField } from "../../ui/form/BoundedField.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import type { FunctionKind, FunctionOptions } from "./function-kinds.ts";
@@ -23,16 +23,12 @@ export function FunctionOptionFields({ device, kind, options, onChange }: Functi
   switch (kind) {
     case "histogram":
       return (
-        <Field label={t("signals.fn.bins")}>
-          {(control) => (
-            <BoundedNumber
-              {...control}
-              value={options.bins}
-              limits={{ least: 1, most: 500, whole: true }}
-              onChange={(bins) => onChange({ bins })}
-            />
-          )}
-        </Field>
+        <BoundedField
+          label={t("signals.fn.bins")}
+          value={options.bins}
+          limits={{ least: 1, most: 500, whole: true }}
+          onChange={(bins) => onChange({ bins })}
+        />
       );
     case "spectrum":
       return (
@@ -49,30 +45,23 @@ export function FunctionOptionFields({ device, kind, options, onChange }: Functi
       );
     case "counter":
       return (
-        <Field label={t("signals.fn.modulus")} hint={t("signals.fn.modulusNote")}>
-          {(control) => (
-            <BoundedNumber
-              {...control}
-              value={options.modulus}
-              limits={{ least: 2, most: 65_536, whole: true }}
-              onChange={(modulus) => onChange({ modulus })}
-            />
-          )}
-        </Field>
+        <BoundedField
+          label={t("signals.fn.modulus")}
+          hint={t("signals.fn.modulusNote")}
+          value={options.modulus}
+          limits={{ least: 2, most: 65_536, whole: true }}
+          onChange={(modulus) => onChange({ modulus })}
+        />
       );
     case "checksum":
       return (
         <>
-          <Field label={t("signals.fn.checksumByte")}>
-            {(control) => (
-              <BoundedNumber
-                {...control}
-                value={options.checksumByte}
-                limits={{ least: 0, most: 63, whole: true }}
-                onChange={(checksumByte) => onChange({ checksumByte })}
-              />
-            )}
-          </Field>
+          <BoundedField
+            label={t("signals.fn.checksumByte")}
+            value={options.checksumByte}
+            limits={{ least: 0, most: 63, whole: true }}
+            onChange={(checksumByte) => onChange({ checksumByte })}
+          />
           <Field label={t("signals.fn.checksumKind")}>
             {(control) => (
               <Select

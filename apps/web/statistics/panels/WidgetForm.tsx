@@ -12,7 +12,7 @@ import { deviceQuery } from "../../devices/device-query.ts";
 import { useText } from "../../platform/i18n.ts";
 import { SignalPicker } from "../../signals/choose/SignalPicker.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { BoundedNumber } from "../../ui/form/BoundedNumber.tsx";
+import { BoundedField } from "../../ui/form/BoundedField.tsx";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { Select } from "../../ui/form/Select.tsx";
@@ -175,16 +175,13 @@ function NumberRow({ widget, fields, onChange }: PartProps & { fields: readonly 
   return (
     <div className={styles.numbers}>
       {fields.map((name) => (
-        <Field key={name} label={t(`statistics.form.${name}`)}>
-          {(control) => (
-            <BoundedNumber
-              {...control}
-              limits={LIMITS[name]}
-              value={widget[name]}
-              onChange={(value) => onChange({ ...widget, [name]: value })}
-            />
-          )}
-        </Field>
+        <BoundedField
+          key={name}
+          label={t(`statistics.form.${name}`)}
+          limits={LIMITS[name]}
+          value={widget[name]}
+          onChange={(value) => onChange({ ...widget, [name]: value })}
+        />
       ))}
     </div>
   );
@@ -193,16 +190,13 @@ function NumberRow({ widget, fields, onChange }: PartProps & { fields: readonly 
 function Limit({ widget, onChange }: PartProps) {
   const t = useText();
   return (
-    <Field label={t("statistics.form.limit")} hint={t("statistics.form.limitHint")}>
-      {(control) => (
-        <BoundedNumber
-          {...control}
-          limits={ANY_NUMBER}
-          value={widget.limit}
-          onChange={(limit) => onChange({ ...widget, limit })}
-          onClear={() => onChange({ ...widget, limit: null })}
-        />
-      )}
-    </Field>
+    <BoundedField
+      label={t("statistics.form.limit")}
+      hint={t("statistics.form.limitHint")}
+      limits={ANY_NUMBER}
+      value={widget.limit}
+      onChange={(limit) => onChange({ ...widget, limit })}
+      onClear={() => onChange({ ...widget, limit: null })}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TextInput, type TextInputProps } from "./TextInput.tsx";
 import { clamped, type NumberLimits, textWithin, typedWithin } from "./typed-number.ts";
 
-interface BoundedNumberProps extends Omit<TextInputProps, "value" | "onChange" | "type"> {
+export interface BoundedNumberProps extends Omit<TextInputProps, "value" | "onChange" | "type"> {
   /** Null: empty. */
   value: number | null;
   limits: NumberLimits;
