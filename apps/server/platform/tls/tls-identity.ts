@@ -49,7 +49,7 @@ function isGood(path: string, nowMs: number): boolean {
 }
 
 function hostsOf(config: TlsConfig): string[] {
-  return [...new Set([...LOCAL_HOSTS, hostname(), ...namedHosts(config)])];
+  return named([...LOCAL_HOSTS, hostname(), pagesHost(config), config.mqttHost, config.ftpHost]);
 }
 
 /**
@@ -58,15 +58,17 @@ function hostsOf(config: TlsConfig): string[] {
  */
 export function unnamedHosts(config: TlsConfig, { cert }: TlsIdentity): string[] {
   const certificate = new X509Certificate(cert);
-  return namedHosts(config).filter(
+  const pages = pagesHost(config);
+  return named([config.mqttHost ?? pages, config.ftpHost ?? pages]).filter(
     (host) => (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) === undefined,
   );
 }
 
-function namedHosts({ publicUrl, mqttHost, ftpHost }: TlsConfig): string[] {
-  const pages = publicUrl && new URL(publicUrl).hostname;
-  const named = [mqttHost ?? pages, ftpHost ?? pages];
+const pagesHost = ({ publicUrl }: TlsConfig) => (publicUrl ? new URL(publicUrl).hostname : undefined);
+
+/** Each once; an address of IPv6 in brackets is no name. */
+function named(hosts: readonly (string | undefined)[]): string[] {
   return [
-    ...new Set(named.flatMap((host) => (host === undefined || host === "" || host.startsWith("[") ? [] : [host]))),
+    ...new Set(hosts.flatMap((host) => (host === undefined || host === "" || host.startsWith("[") ? [] : [host]))),
   ];
 }
