@@ -14,17 +14,24 @@ BO_ 256 Drive: 8 A
  SG_ Checksum : 48|8@1+ (1,0) [0|255] "" A
 BO_ 257 Whole: 8 A
  SG_ Serial : 0|64@1+ (1,0) [0|0] "" A
+BO_ 258 Float: 4 A
+ SG_ Level : 0|32@1- (1,0) [0|0] "V" A
 BO_ 512 Long: 70 A
  SG_ X : 0|8@1+ (1,0) [0|0] "" A
+SIG_VALTYPE_ 258 Level : 1;
 VAL_ 256 Gear 1 "Park" 4 "Drive" ;
 `;
 const decoder = new DbcDecoder(readDbc(new TextEncoder().encode(TEXT)).dbc);
 const once = { channel: 1, isCyclic: false, periodMs: 20 };
 
-function draftOf(values: Record<string, string>, other: Partial<MessageDraft> = {}): MessageDraft {
-  const [choice] = messageChoices([{ name: "a", decoder, channel: 1 }], 1);
+function startOf(name: string): MessageDraft {
+  const choice = messageChoices([{ name: "a", decoder, channel: 1 }], 1).find(({ message }) => message.name === name);
   if (!choice) throw new Error("no choice");
-  const start = startDraft(choice);
+  return startDraft(choice);
+}
+
+function draftOf(values: Record<string, string>, other: Partial<MessageDraft> = {}): MessageDraft {
+  const start = startOf("Drive");
   return { ...start, ...other, values: { ...start.values, ...values } };
 }
 
@@ -42,6 +49,7 @@ describe("a message filled in by its signals", () => {
     expect(messageChoices([{ name: "a", decoder, channel: null }], 1).map(({ message }) => message.name)).toEqual([
       "Drive",
       "Whole",
+      "Float",
     ]);
   });
 
@@ -53,10 +61,16 @@ describe("a message filled in by its signals", () => {
   });
 
   it("has every digit of a 64-bit number [DEV-06] [DBC-04]", () => {
-    const choice = messageChoices([{ name: "a", decoder, channel: 1 }], 1).find(({ message }) => message.id === 257);
-    if (!choice) throw new Error("no choice");
-    const made = framesOf({ ...startDraft(choice), values: { Serial: "12345678901234567891" } }, once);
+    const made = framesOf({ ...startOf("Whole"), values: { Serial: "12345678901234567891" } }, once);
     expect(made).toMatchObject({ value: [{ data: "D30A1FEB8CA954AB" }] });
+  });
+
+  it.each(["", "fast", "1e"])("has no float that is %j [DEV-06]", (Level) => {
+    const made = framesOf({ ...startOf("Float"), values: { Level } }, once);
+    expect(made).toEqual({ ok: false, problem: [{ code: "notANumber", signal: "Level" }] });
+    expect(framesOf({ ...startOf("Float"), values: { Level: "-1.5" } }, once)).toMatchObject({
+      value: [{ data: "0000C0BF" }],
+    });
   });
 
   it("counts through a round where it is sent in a cycle, and sums up each frame [DEV-06]", () => {

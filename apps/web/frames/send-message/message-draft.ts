@@ -104,6 +104,11 @@ export function framesOf(
   const values = Object.fromEntries(
     typed.map((signal) => [signal.name, inputOf(signal, draft.values[signal.name] ?? "")]),
   );
+  // A float signal could carry NaN; nobody means it by an empty field.
+  const problem = typed.flatMap(({ name: signal }) =>
+    Number.isNaN(values[signal]) ? [{ code: "notANumber" as const, signal }] : [],
+  );
+  if (problem.length > 0) return { ok: false, problem };
   const frames: SentFrame[] = [];
   for (let n = 0; n < (isCyclic ? framesOfRound(own) : 1); n++) {
     const payload = encodeSent(message, values, own, n);
