@@ -111,6 +111,7 @@ function StepRow({ step, onChange, onMove, onRemove }: StepRowProps) {
       <BoundedNumber
         aria-label={`${name}: ${t("diagnosis.package.stepRepeat")}`}
         title={t("diagnosis.package.stepRepeat")}
+        trailing="×"
         limits={REPEATS}
         value={step.repeat}
         onChange={(repeat) => onChange({ ...step, repeat })}
@@ -118,7 +119,7 @@ function StepRow({ step, onChange, onMove, onRemove }: StepRowProps) {
       <BoundedNumber
         aria-label={`${name}: ${t("diagnosis.package.stepTimeout")}`}
         title={t("diagnosis.package.stepTimeout")}
-        placeholder={t("diagnosis.package.stepTimeoutUnit")}
+        trailing={t("diagnosis.package.stepTimeoutUnit")}
         limits={TIMEOUT_MS}
         value={step.timeout_ms}
         onChange={(timeout_ms) => onChange({ ...step, timeout_ms })}
