@@ -1,5 +1,5 @@
-// A backup while terminals send at half of what the machine takes, what it costs them, and the restore. `--mb N` (1000) of segments,
-// `--seconds N` (30) of each rate.
+// A backup while terminals send at half of what the machine takes with settling beside it, what it costs them, and the restore on the
+// machine alone. `--mb N` (1000) of segments, `--seconds N` (30) of each rate.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,38 +23,38 @@ const MB = 1_000_000;
 /** Of settled dense traffic (`bench storage`). */
 const BYTES_PER_FRAME = 2.21;
 const WARM_UP_MS = 5_000;
+const SETTLING_WITHIN_S = 120;
 const LIMITS: Limits = { atMost: { restoreSecondsPerGb: 60 }, atLeast: { ingestBeside: 0.9 } };
 
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "canopy-backup-bench-"));
+  const place = join(folder, "place");
   const load = await startLoad(DEVICES + 1);
   try {
-    const metrics = await measure(load, folder);
+    const beside = await besideIngest(load, place).finally(() => load.stop());
+    const metrics = { ...beside, ...(await restored(folder, place)) };
     return { metrics, peers: { limit: limitsOf(LIMITS) }, ratios: againstLimits(metrics, LIMITS) };
   } finally {
-    await load.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measure(load: LoadProgram, folder: string) {
+async function besideIngest(load: LoadProgram, place: string) {
   const [history, ...senders] = load.devices;
   if (history === undefined) throw new Error("no devices");
-  const { bindingNumber } = history;
-  const frames = Math.round((flag("mb", 1000) * MB) / BYTES_PER_FRAME);
-  const traffic = new VehicleTraffic("ev");
-  await fillDevice(load.frames.store, { bindingNumber, tenantId: load.tenantId, traffic, frames });
   const fleet = await LoadFleet.ofCars(load.program.mqttPort, senders);
   const seconds = flag("seconds", 30);
-  const most = await busy(fleet, seconds);
+  const most = await busy(load, fleet, seconds);
+  await load.untilNothingIsDue();
+  const frames = Math.round((flag("mb", 1000) * MB) / BYTES_PER_FRAME);
+  const traffic = new VehicleTraffic("ev");
+  const { bindingNumber } = history;
+  await fillDevice(load.frames.store, { bindingNumber, tenantId: load.tenantId, traffic, frames });
   const half = most / 2;
   const alone = await atRate(fleet, half, () => sleep(seconds * 1000));
-  const place = join(folder, "place");
   const first = await atRate(fleet, half, () => canopy(load.program.folder, ["backup", place]));
   const second = await atRate(fleet, half, () => canopy(load.program.folder, ["backup", place]));
   fleet.end();
-  const backupMb = (await bytesBelow(place)) / MB;
-  const restoreS = (await timed(() => canopy(join(folder, "restored"), ["restore", place]))) / 1000;
   return {
     mostFramesPerSecond: most,
     halfFramesPerSecond: alone.framesPerSecond,
@@ -62,19 +62,25 @@ async function measure(load: LoadProgram, folder: string) {
     besideFramesPerSecond: first.framesPerSecond,
     besideP99Ms: first.p99Ms,
     ingestBeside: first.framesPerSecond / alone.framesPerSecond,
-    backupMb,
     backupSeconds: first.seconds,
-    backupMbPerSecond: backupMb / first.seconds,
     nextBackupSeconds: second.seconds,
-    restoreSeconds: restoreS,
-    restoreSecondsPerGb: (restoreS * 1000) / backupMb,
   };
 }
 
-/** As fast as they are acknowledged. */
-async function busy(fleet: LoadFleet, seconds: number): Promise<number> {
+/** As a machine does it that serves nobody yet. */
+async function restored(folder: string, place: string) {
+  const backupMb = (await bytesBelow(place)) / MB;
+  const began = performance.now();
+  await canopy(join(folder, "restored"), ["restore", place]);
+  const restoreSeconds = (performance.now() - began) / 1000;
+  return { backupMb, restoreSeconds, restoreSecondsPerGb: (restoreSeconds * 1000) / backupMb };
+}
+
+/** As fast as they are acknowledged, settled beside it. */
+async function busy(load: LoadProgram, fleet: LoadFleet, seconds: number): Promise<number> {
   fleet.send(8);
   await sleep(WARM_UP_MS);
+  await load.untilSettling(SETTLING_WITHIN_S);
   const [frames, began] = [fleet.frames, performance.now()];
   await sleep(seconds * 1000);
   const rate = (fleet.frames - frames) / ((performance.now() - began) / 1000);
@@ -106,12 +112,6 @@ async function canopy(dataFolder: string, args: readonly string[]): Promise<void
   const child = spawn(process.execPath, [CANOPY, ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`canopy ${args[0]} ended with ${code}`);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 async function bytesBelow(folder: string): Promise<number> {

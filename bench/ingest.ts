@@ -13,7 +13,7 @@ import { flag, hasFlag } from "./load/flags.ts";
 import { openBenchPostgres } from "./load/frame-server.ts";
 import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
-import { framesPool, type LoadProgram, startLoad } from "./load/load-program.ts";
+import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { PlainTable } from "./load/plain-table.ts";
 import { quantile } from "./load/quantile.ts";
 import { VehicleTraffic } from "./load/vehicle-traffic.ts";
@@ -22,7 +22,6 @@ import type { BenchResult } from "./run.ts";
 const DEVICES = 200;
 const WARM_UP_S = 5;
 const DRAINED_WITHIN_MS = 60_000;
-const SETTLED_WITHIN_MS = 180_000;
 const OPEN_LOOP_SHARE = 0.8;
 
 const LIMITS: Limits = {
@@ -69,7 +68,7 @@ export async function run(): Promise<BenchResult> {
 async function measure(load: LoadProgram, fleet: LoadFleet) {
   fleet.send(flag("window", 8));
   await sleep(WARM_UP_S * 1000);
-  const settlingAfterS = WARM_UP_S + (await untilSettling(load, flag("warm-up", 120)));
+  const settlingAfterS = WARM_UP_S + (await load.untilSettling(flag("warm-up", 120)));
   fleet.takeLatencies();
   const before = { ...load.use(), frames: fleet.frames, messages: fleet.messages, bytes: fleet.bytes };
   const began = performance.now();
@@ -83,7 +82,7 @@ async function measure(load: LoadProgram, fleet: LoadFleet) {
   ];
   const waiting = await load.waiting();
   await fleet.drain(DRAINED_WITHIN_MS);
-  await untilNothingIsDue(load);
+  await load.untilNothingIsDue();
   const openLoop = await onTime(fleet, OPEN_LOOP_SHARE * (messages / elapsedS), elapsedS * 1000);
   const cpu = after.cpu - before.cpu;
   return {
@@ -112,22 +111,6 @@ async function measure(load: LoadProgram, fleet: LoadFleet) {
       framesMissing: fleet.frames - (await load.stored()),
     },
   };
-}
-
-/** Devices are settled when each has enough: before that the cores have less to do than they will have. */
-async function untilSettling({ frames }: LoadProgram, withinS: number): Promise<number> {
-  for (let second = 0; second < withinS; second += 1) {
-    const found = await framesPool(frames).query("select 1 from segments limit 1");
-    if (found.rowCount !== 0) return second;
-    await sleep(1000);
-  }
-  return withinS;
-}
-
-/** The open loop begins with nothing due: it is a load of its own. */
-async function untilNothingIsDue(load: LoadProgram): Promise<void> {
-  const end = performance.now() + SETTLED_WITHIN_MS;
-  while ((await load.waiting()).dueBindings > 0 && performance.now() < end) await sleep(2000);
 }
 
 async function watch(load: LoadProgram, fleet: LoadFleet, count: number) {

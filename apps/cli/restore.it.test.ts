@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PATIENCE } from "../../e2e/support/patience.ts";
 import { createAccount } from "../server/accounts/create-account.ts";
 import { findBackup, openBackupPlace } from "../server/operating/backup/backup-place.ts";
-import { listsOf, type StoredObject } from "../server/operating/backup/manifest.ts";
+import { type DatabaseCopy, listsOf, type StoredObject } from "../server/operating/backup/manifest.ts";
 import { objectsIn } from "../server/operating/backup/object-list.ts";
 import { createLog } from "../server/platform/log.ts";
+import { copyOut } from "../server/platform/postgres/copy-stream.ts";
 import { migrate, POSTGRES_MIGRATIONS, readMigrations } from "../server/platform/postgres/migrate.ts";
 import { openDatabase } from "../server/platform/postgres/open-database.ts";
 import { mountSmallDisk } from "../server/testing/engines/small-disk.ts";
@@ -49,8 +53,29 @@ async function withServers(work: (env: Record<string, string>) => Promise<void>)
   }
 }
 
-/** The newest backup of a place as it was written when lists stood in the manifest. */
-async function inlineManifest(folderOfPlace: string) {
+/** Rows as all tables were written before, from a database whose rows are still the same. */
+async function asText(folderOfPlace: string, pool: pg.Pool, { tables, ...copy }: DatabaseCopy) {
+  const client = await pool.connect();
+  try {
+    const written = [];
+    for (const { format, ...table } of tables) {
+      const rows = `copy ${table.table} (${table.columns.map((column) => `"${column}"`).join(", ")}) to stdout`;
+      const packed = gzipSync(await buffer(copyOut(client, rows).stream));
+      const name = table.object.name.replace(/\.gz$/, "").concat(".gz");
+      rmSync(join(folderOfPlace, table.object.name));
+      writeFileSync(join(folderOfPlace, name), packed);
+      written.push({ ...table, object: { name, bytes: packed.length, sha256: sha256(packed) } });
+    }
+    return { ...copy, tables: written };
+  } finally {
+    client.release(true);
+  }
+}
+
+const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** The newest backup of a place as it was written when lists stood in the manifest and all rows were text. */
+async function firstManifest(folderOfPlace: string) {
   const place = await openBackupPlace({ kind: "folder", folder: folderOfPlace });
   const { backup, manifest } = await findBackup(place);
   const listed = async ({ list, folder: below }: ReturnType<typeof listsOf>[number]) => {
@@ -60,14 +85,20 @@ async function inlineManifest(folderOfPlace: string) {
   };
   const lists = await Promise.all(listsOf(manifest).map(listed));
   const files = lists.pop();
-  const servers = manifest.servers.map((server, i) => ({ ...server, bodies: lists[i] }));
-  const content = { ...manifest, servers, files };
-  const sha256 = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  const written = { canopyBackup: 1, sha256, content };
+  const framesPool = world.frames.framesDatabase.pool;
+  const servers = await Promise.all(
+    manifest.servers.map(async (server, i) => {
+      const database = await asText(folderOfPlace, framesPool, server.database);
+      return { ...server, database, bodies: lists[i] };
+    }),
+  );
+  const metadata = await asText(folderOfPlace, world.database.pool, manifest.metadata);
+  const content = { ...manifest, metadata, servers, files };
+  const written = { canopyBackup: 1, sha256: sha256(JSON.stringify(content)), content };
   await place.files.close();
   rmSync(join(folderOfPlace, "backups", backup, "lists"), { recursive: true });
   writeFileSync(join(folderOfPlace, "backups", backup, "manifest.json"), JSON.stringify(written));
-  return { manifest: written };
+  return { manifest: written, landed: manifest.servers[0]?.database.tables.find(({ table }) => table === "landing") };
 }
 
 const numbersOf = async (url: string) =>
@@ -102,10 +133,11 @@ describe("a restore", { timeout: 180_000 * PATIENCE }, () => {
     }
   });
 
-  it("brings a backup whose manifest has all lists in itself, as they were made before [OPS-03]", async () => {
+  it("brings a backup with all lists in its manifest and all rows as text, as the first ones were [OPS-03]", async () => {
     const older = join(folder, "inline");
     cpSync(to, older, { recursive: true });
-    const { manifest } = await inlineManifest(older);
+    const { manifest, landed } = await firstManifest(older);
+    expect(landed).toMatchObject({ format: "binary", rows: 1 });
     expect(manifest).toMatchObject({ canopyBackup: 1, content: { files: [{ bytes: expect.any(Number) }] } });
     expect(await canopy(["backup", "--verify", older], {})).toMatchObject({ code: 0 });
     const env = { CANOPY_DATA: join(folder, "of-inline") };

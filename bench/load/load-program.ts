@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { UNLIMITED_PACKAGE } from "@canopy/contract/capacity/package";
 import { setPackage } from "../../apps/server/capacity/package-store.ts";
 import { DUE_FRAMES, DUE_MS } from "../../apps/server/frames/settling/settle.ts";
@@ -9,6 +10,8 @@ import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
 import type { TestDevice } from "../../apps/server/testing/terminals/test-device.ts";
 import { withDescendants } from "../../scripts/setup/processes.ts";
 import { cpuSeconds, rssMb } from "./process-use.ts";
+
+const SETTLED_WITHIN_MS = 180_000;
 
 interface ProcessUse {
   /** Of the server alone, and of it with PostgreSQL. */
@@ -29,6 +32,10 @@ export interface LoadProgram {
   /** Landed or settled; all of them were sent since the start. */
   stored(): Promise<number>;
   waiting(): Promise<Waiting>;
+  /** Until the first devices have enough to be settled, which takes a part of the cores; gives the seconds. */
+  untilSettling(withinS: number): Promise<number>;
+  /** What a load has left behind is settled: the next is a load of its own. */
+  untilNothingIsDue(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,6 +54,7 @@ export async function startLoad(deviceCount: number): Promise<LoadProgram> {
   const devices = await manyDevices(database.db, tenantId, deviceCount);
   await database.close();
   const frames = await program.openFrames();
+  const waiting = async () => ({ ...(await frames.store.report()), longestDueMs: await longestDueMs(frames) });
   return {
     program,
     tenantId,
@@ -54,7 +62,12 @@ export async function startLoad(deviceCount: number): Promise<LoadProgram> {
     frames,
     use: () => useOf(program),
     stored: () => storedFrames(frames),
-    waiting: async () => ({ ...(await frames.store.report()), longestDueMs: await longestDueMs(frames) }),
+    waiting,
+    untilSettling: (withinS) => untilSettling(frames, withinS),
+    async untilNothingIsDue() {
+      const end = performance.now() + SETTLED_WITHIN_MS;
+      while ((await waiting()).dueBindings > 0 && performance.now() < end) await sleep(2000);
+    },
     async stop() {
       await frames.close();
       await program.stop();
@@ -81,6 +94,15 @@ function whileAlive(of: (pid: number) => number, pid: number): number {
   } catch {
     return 0;
   }
+}
+
+async function untilSettling(frames: OpenFrames, withinS: number): Promise<number> {
+  for (let second = 0; second < withinS; second += 1) {
+    const found = await framesPool(frames).query("select 1 from segments limit 1");
+    if (found.rowCount !== 0) return second;
+    await sleep(1000);
+  }
+  return withinS;
 }
 
 /** Of the one frame server. */

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { copyOut } from "../../platform/postgres/copy-stream.ts";
@@ -8,6 +9,7 @@ import type { DatabaseCopy, TableCopy } from "./manifest.ts";
 const NOT_COPIED = ["schema_migrations", "backup_leases", "last_backup"];
 /** Rows compress well at once; a harder level would cost the ingest beside it. */
 const GZIP_LEVEL = 1;
+const ENDINGS = { text: ".gz", binary: "" } as const;
 
 /** A connection whose transaction sees one state of its database, for as long as it takes. */
 export async function openSnapshot(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -27,12 +29,17 @@ export async function openSnapshot(pool: pg.Pool): Promise<pg.PoolClient> {
 export interface TableColumns {
   readonly table: string;
   readonly columns: readonly string[];
+  readonly format: TableCopy["format"];
 }
 
-/** Every table of the schema with the columns that are not computed. */
+/**
+ * Every table of the schema with the columns that are not computed. Bytes as text are hexadecimal, twice as many: tables
+ * with bytes, landed batches above all, are copied in binary. A restore has the same schema, so their types are the same.
+ */
 export async function tablesOf(client: pg.ClientBase): Promise<TableColumns[]> {
-  const found = await client.query<{ table: string; columns: string[] }>(
-    `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+  const found = await client.query<TableColumns>(
+    `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
+        case when bool_or(a.atttypid = 'bytea'::regtype) then 'binary' else 'text' end as format
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
         and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1::text[])
@@ -44,6 +51,14 @@ export async function tablesOf(client: pg.ClientBase): Promise<TableColumns[]> {
 
 export const quotedColumns = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(", ");
 
+/** Batches come deflated from their terminals: packing them again would cost the ingest beside it and save nothing. */
+function packedRows(stream: Readable, format: TableCopy["format"]): Readable {
+  if (format === "binary") return stream;
+  const packed = stream.pipe(createGzip({ level: GZIP_LEVEL }));
+  stream.once("error", (error) => packed.destroy(error));
+  return packed;
+}
+
 /** The rows of a database as its snapshot has them. */
 export async function copyDatabase(
   client: pg.PoolClient,
@@ -54,15 +69,14 @@ export async function copyDatabase(
     "select number, name, checksum from schema_migrations order by number",
   );
   const tables: TableCopy[] = [];
-  for (const { table, columns } of await tablesOf(client)) {
+  for (const { table, columns, format } of await tablesOf(client)) {
     signal.throwIfAborted();
     tell(table);
     const names = quotedColumns(columns);
-    const copy = copyOut(client, `copy (select ${names} from ${pg.escapeIdentifier(table)}) to stdout`);
-    const packed = copy.stream.pipe(createGzip({ level: GZIP_LEVEL }));
-    copy.stream.once("error", (error) => packed.destroy(error));
-    const object = await store(place, `${folder}/${table}.copy.gz`, packed);
-    tables.push({ table, columns: [...columns], rows: copy.rows(), object });
+    const statement = `copy (select ${names} from ${pg.escapeIdentifier(table)}) to stdout with (format ${format})`;
+    const copy = copyOut(client, statement);
+    const object = await store(place, `${folder}/${table}.copy${ENDINGS[format]}`, packedRows(copy.stream, format));
+    tables.push({ table, columns: [...columns], format, rows: copy.rows(), object });
   }
   // They never go back: read later than the rows, they are beyond all of them.
   const sequences = await client.query<{ name: string; value: string }>(

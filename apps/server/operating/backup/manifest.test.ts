@@ -13,7 +13,7 @@ const SERVER = "6f1c5d8e-3a52-4a0e-9a57-0f0c2f4f3f10";
 const object = (name: string) => ({ name, bytes: 1, sha256: "0".repeat(64) });
 const database = (name: string) => ({
   migrations: [],
-  tables: [{ table: "t", columns: ["a"], rows: 1, object: object(name) }],
+  tables: [{ table: "t", columns: ["a"], format: "text" as const, rows: 1, object: object(name) }],
   sequences: [],
 });
 

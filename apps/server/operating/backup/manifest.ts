@@ -17,6 +17,8 @@ const StoredObject = z.object({
 const Table = z.object({
   table: z.string(),
   columns: z.array(z.string()),
+  /** PostgreSQL's formats of COPY; text is packed by gzip. */
+  format: z.enum(["text", "binary"]).default("text"),
   rows: z.int().nonnegative(),
   object: StoredObject,
 });
@@ -64,8 +66,8 @@ export type TableCopy = z.infer<typeof Table>;
 export type DatabaseCopy = z.infer<typeof DatabaseCopy>;
 export type Manifest = z.infer<typeof Manifest>;
 
-/** 1: lists in the manifest itself. 2: in parts beside it. */
-const FORMAT = 2;
+/** 1: lists in the manifest itself. 2: in parts beside it. 3: some tables in binary. */
+const FORMAT = 3;
 const Envelope = z.object({ canopyBackup: z.int(), sha256: z.string(), content: z.unknown() });
 
 /** With a checksum of itself: it is the one file that no other file vouches for. */
@@ -81,7 +83,7 @@ export function readManifest(text: string): Manifest | undefined {
   try {
     const { canopyBackup: format, content } = Envelope.parse(JSON.parse(text));
     if (inEnvelope(format, content) !== text) return undefined;
-    if (format === FORMAT) return Manifest.parse(content);
+    if (format === 2 || format === FORMAT) return Manifest.parse(content);
     return format === 1 ? withLists(InlineManifest.parse(content)) : undefined;
   } catch {
     return undefined;

@@ -69,12 +69,17 @@ const setTriggers = (client: pg.ClientBase, table: string, state: "enable" | "di
   client.query(`alter table ${pg.escapeIdentifier(table)} ${state} trigger user`);
 
 async function restoreTable(client: pg.ClientBase, place: BackupPlace, copy: TableCopy): Promise<void> {
-  const { table, columns, object } = copy;
-  const unpacked = createGunzip();
-  const reading = pipeline(Readable.from(readObject(place.files, object.name), { objectMode: false }), unpacked);
-  // Its error is that of `unpacked`, which the loop over it throws.
-  reading.catch(() => undefined);
-  const statement = `copy ${pg.escapeIdentifier(table)} (${quotedColumns(columns)}) from stdin`;
-  const rows = await copyIn(client, statement, unpacked);
+  const { table, columns, format, object } = copy;
+  const statement = `copy ${pg.escapeIdentifier(table)} (${quotedColumns(columns)}) from stdin with (format ${format})`;
+  const stored = readObject(place.files, object.name);
+  const rows = await copyIn(client, statement, format === "binary" ? stored : unpacked(stored));
   if (rows !== copy.rows) throw new BackupFault(`${object.name} has ${rows} rows instead of ${copy.rows}`);
+}
+
+function unpacked(stored: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip();
+  const reading = pipeline(Readable.from(stored, { objectMode: false }), gunzip);
+  // Its error is that of `gunzip`, which the loop over it throws.
+  reading.catch(() => undefined);
+  return gunzip;
 }

@@ -4,7 +4,7 @@ import type pg from "pg";
 
 /** What the driver has for COPY and its types do not. */
 interface CopyConnection extends pg.Connection {
-  sendCopyFromChunk(chunk: Uint8Array): void;
+  sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
   sendCopyFail(message: string): void;
 }
@@ -53,7 +53,7 @@ export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIt
       try {
         for await (const chunk of source) {
           if (isOver) return;
-          connection.sendCopyFromChunk(chunk);
+          connection.sendCopyFromChunk(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
           if (connection.stream.writableNeedDrain) await drained(connection);
         }
         connection.endCopyFrom();
