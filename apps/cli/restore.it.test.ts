@@ -3,7 +3,6 @@ import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PATIENCE } from "../../e2e/support/patience.ts";
 import { createAccount } from "../server/accounts/create-account.ts";
@@ -54,7 +53,7 @@ async function withServers(work: (env: Record<string, string>) => Promise<void>)
 }
 
 /** Rows as all tables were written before, from a database whose rows are still the same. */
-async function asText(folderOfPlace: string, pool: pg.Pool, { tables, ...copy }: DatabaseCopy) {
+async function asText(folderOfPlace: string, pool: BackupWorld["database"]["pool"], { tables, ...copy }: DatabaseCopy) {
   const client = await pool.connect();
   try {
     const written = [];
