@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatBytes, formatNumber, formatQuantity, formatWhole } from "./formats.ts";
+import { formatBytes, formatNumber, formatQuantity, formatReading, formatWhole } from "./formats.ts";
 
 describe("numbers [NAV-12]", () => {
   it.each([
@@ -22,6 +22,12 @@ describe("numbers [NAV-12]", () => {
 
   it("keeps every digit of 64 bits", () => {
     expect(formatWhole(-9223372036854775807n)).toBe("−9,223,372,036,854,775,807");
+  });
+
+  it("shows a reading with the places of its signal, and a small float by its figures", () => {
+    const values = [12.5, 0, 0.001, 0.000012, -0.0004, 3e-17, Number.NaN];
+    const written = ["12.500", "0.000", "0.001", "0.000012", "−0.0004", "0.000", "—"];
+    expect(values.map((value) => formatReading(value, 3))).toEqual(written);
   });
 
   it("keeps the asked digits, so that columns stay in line", () => {

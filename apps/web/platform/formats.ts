@@ -20,6 +20,12 @@ export function formatNumber(value: Maybe, { digits }: NumberOptions = {}): stri
   return /[1-9∞]/.test(written) ? written.replace("-", MINUS) : written.replace("-", "");
 }
 
+/** A value with the places of its signal; a float that they would show as zero has the figures of what is smaller. */
+export function formatReading(value: number, places: number): string {
+  const size = Math.abs(value);
+  return formatNumber(value, size < 10 ** -places && size >= SMALLEST ? {} : { digits: places });
+}
+
 /** Every digit of a whole number, also beyond those of a double. */
 export function formatWhole(value: bigint): string {
   return numberFormat({ maximumFractionDigits: 0 }).format(value).replace("-", MINUS);

@@ -1,6 +1,6 @@
 import { shownPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import type { DecodedSignal } from "@canopy/can/dbc/decode/decode";
-import { formatNumber, formatWhole } from "../../platform/formats.ts";
+import { formatReading, formatWhole } from "../../platform/formats.ts";
 
 /** A decoded value: the name of its state, else the number with the decimals of the signal. */
 export function signalText(decoded: DecodedSignal): string {
@@ -8,5 +8,5 @@ export function signalText(decoded: DecodedSignal): string {
 }
 
 export function numberText({ signal, value }: Pick<DecodedSignal, "signal" | "value">): string {
-  return typeof value === "bigint" ? formatWhole(value) : formatNumber(value, { digits: shownPlaces(signal) });
+  return typeof value === "bigint" ? formatWhole(value) : formatReading(value, shownPlaces(signal));
 }

@@ -1,6 +1,6 @@
 import { shownPlaces } from "@canopy/can/dbc/decode/decimal-places";
 import { useEffect, useRef } from "react";
-import { formatNumber } from "../../platform/formats.ts";
+import { formatReading } from "../../platform/formats.ts";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import type { CurveScene } from "./curve-scene.ts";
 import styles from "./panels.module.css";
@@ -15,12 +15,12 @@ export function valueText(info: SignalInfo, value: number): string {
 
 /** A figure of a signal with the decimals of its values. */
 export function figureText({ signal }: SignalInfo, value: number): string {
-  return formatNumber(value, { digits: shownPlaces(signal) });
+  return formatReading(value, shownPlaces(signal));
 }
 
 /** A mean of a signal: one decimal more than its values. */
 export function meanText({ signal }: SignalInfo, value: number): string {
-  return formatNumber(value, { digits: shownPlaces(signal) + 1 });
+  return formatReading(value, shownPlaces(signal) + 1);
 }
 
 /** The sample under the pointer, written by the scene. */

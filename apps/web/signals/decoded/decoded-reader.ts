@@ -11,7 +11,7 @@ import type { FrameReader, PageAsked, ReadPage } from "../../frames/sources/fram
 import { frameOfStored } from "../../frames/sources/stored-frame.ts";
 import type { ReadFrame, RowCell } from "../../frames/table/table-frame.ts";
 import { api } from "../../platform/api.ts";
-import { formatNumber } from "../../platform/formats.ts";
+import { formatNumber, formatReading } from "../../platform/formats.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 
 /** As fine as the scroll bar of a large screen. */
@@ -56,8 +56,8 @@ export function frameOfDecoded(row: DecodedRow, columns: readonly DecodedColumn[
 
 function cellOf({ value, text, held }: DecodedCell, column: DecodedColumn | undefined): RowCell {
   if (text !== null) return { text, held };
-  const digits = column?.state === "found" ? { digits: column.places } : {};
-  return { text: typeof value === "number" ? formatNumber(value, digits) : value, held };
+  if (typeof value === "string") return { text: value, held };
+  return { text: column?.state === "found" ? formatReading(value, column.places) : formatNumber(value), held };
 }
 
 /** `Speed (rpm)` */
