@@ -21,7 +21,7 @@ import { capacityRoutes } from "./capacity/capacity-routes.ts";
 import { limitsOf } from "./capacity/limits.ts";
 import { requestRoutes } from "./capacity/request-routes.ts";
 import { configRoutes } from "./devices/configuration/config-routes.ts";
-import type { DeviceChange, DeviceConnections } from "./devices/device-services.ts";
+import type { DeviceChange, DeviceVehicles, MqttAddress } from "./devices/device-services.ts";
 import { deviceRoutes } from "./devices/fleet/device-routes.ts";
 import { authenticateDevice } from "./devices/link/authenticate-device.ts";
 import { commandRoutes } from "./devices/link/command-routes.ts";
@@ -129,8 +129,8 @@ export interface AppParts extends StoreParts {
   readyParts(): Promise<ReadyParts>;
   /** A device was changed, deleted or got another key: its open connection must follow. */
   deviceChanged(change: DeviceChange): void;
-  /** Absent where this process takes no terminals. */
-  connections?: DeviceConnections | undefined;
+  /** Simulated ones; absent where this process takes no terminals, or over TLS alone. */
+  vehicles?: DeviceVehicles | undefined;
   /** The way to a terminal's connection, in whatever process it is. */
   askDevice: AskDevice;
   /** Adds the figures of the frame store to the metrics. */
@@ -152,8 +152,8 @@ export interface AppParts extends StoreParts {
   ftp: FtpAddress;
   /** For the guide: CANOPY_MQTT_HOST. */
   mqttHost?: string | undefined;
-  /** Where candtu terminals are told to connect. */
-  mqtt: { host: string; port: number; sslport: number };
+  /** Where terminals are told to connect. */
+  mqtt: MqttAddress;
   now(): number;
 }
 
@@ -257,7 +257,8 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...candtuRoutes({
       authenticate: (deviceId, key) => authenticateDevice(db, deviceId, key),
       secret,
-      mqtt: parts.mqtt,
+      // A port that no terminal can connect to, as the reply has to have one.
+      mqtt: { ...parts.mqtt, port: parts.mqtt.port ?? 0 },
       now: parts.now,
     }),
   ];

@@ -13,6 +13,7 @@ import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startDemoPast } from "./demo/demo-past.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
+import type { MqttAddress } from "./devices/device-services.ts";
 import { eraseTenantPackages } from "./diagnosis/packages/erase-packages.ts";
 import { fileCleanUp, fileJobs, fileParts, openFilePlace, openInboxOf } from "./file-parts.ts";
 import { eraseTenantFiles } from "./files/clean-up.ts";
@@ -20,6 +21,7 @@ import { eraseTenantInbox } from "./files/inbox/erase-inbox.ts";
 import { eraseTenantImages } from "./firmware/clean-up.ts";
 import { firmwareCleanUp, firmwareParts } from "./firmware-parts.ts";
 import { observeDisks, observeFrameStore } from "./frame-store-metrics.ts";
+import type { Gateway } from "./frames/gateway/gateway.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { publishTaskEnd } from "./frames/live/live-user-news.ts";
@@ -235,8 +237,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
     const ftp = await startFtp({ config, files, log });
     undo.push(() => ftp.stop());
   }
-  if (ingest && config.demo) {
-    const fleet = await writeDemoFleet(database.db, config, ingest.gateway.mqttPort, log);
+  const mqttPort = ingest?.gateway.mqttPort;
+  if (mqttPort !== undefined && config.demo) {
+    const fleet = await writeDemoFleet(database.db, config, mqttPort, log);
     const running = startDemoFleet(fleet.file, log);
     undo.push(() => running.stop());
     const distancesOfNow = (signal: AbortSignal) => countDistances({ ...stores, now: Date.now }, signal);
@@ -245,7 +248,7 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
   }
   if (!config.roles.includes("web")) return { address: undefined, notes };
   const vehicles =
-    ingest && (await startSimulatedVehicles({ db: database.db, dataFolder, gateway: ingest.gateway, log }));
+    mqttPort === undefined ? undefined : await startSimulatedVehicles({ db: database.db, dataFolder, mqttPort, log });
   if (vehicles) undo.push(() => vehicles.stop());
   const link = deviceLink(bus);
   const app = await createApp({
@@ -264,9 +267,9 @@ async function startParts(config: Config, log: Log, undo: (() => unknown)[]): Pr
       link.revoke(deviceId);
       vehicles?.end(thingsId);
     },
-    connections: vehicles,
+    vehicles,
     askDevice: (deviceId, request) => link.request(deviceId, request),
-    mqtt: mqttAddress(config),
+    mqtt: mqttAddress(config, ingest?.gateway),
     transferFolder: folder,
     transferBucket: bucket,
     fileParts: files,
@@ -295,6 +298,9 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
   return new RuleRelay({ ...parts, alarmsChanged, now: Date.now });
 }
 
-function mqttAddress(config: Config) {
-  return { host: config.mqttHost ?? outsideHost(config), port: config.mqttPort, sslport: config.mqttsPort };
+/** Where no terminals come to this process, they come to another with the same settings. */
+function mqttAddress(config: Config, gateway: Gateway | undefined): MqttAddress {
+  const host = config.mqttHost ?? outsideHost(config);
+  const { mqttPort, mqttsPort } = gateway ?? config;
+  return { host, port: mqttPort, sslport: mqttsPort ?? config.mqttsPort };
 }

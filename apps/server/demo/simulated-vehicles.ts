@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DeviceConnections } from "../devices/device-services.ts";
+import type { DeviceVehicles } from "../devices/device-services.ts";
 import { replaceKey } from "../devices/fleet/thing-store.ts";
 import { newLicenceKey } from "../devices/licences/licence-key.ts";
 import { listSimulated } from "../devices/link/simulated-store.ts";
@@ -15,24 +15,24 @@ const MAX_VEHICLES = 10;
 interface Parts {
   db: Db;
   dataFolder: string;
-  gateway: { readonly mqttPort: number; readonly mqttsPort: number | undefined };
+  mqttPort: number;
   log: Log;
 }
 
-export interface SimulatedVehicles extends DeviceConnections {
+export interface SimulatedVehicles extends DeviceVehicles {
   /** The device is gone, or has a key that the simulator does not know. */
   end(thingsId: string): void;
   stop(): Promise<void>;
 }
 
 /** The vehicles started on the guide's page, connected like any terminal. */
-export async function startSimulatedVehicles({ db, dataFolder, gateway, log }: Parts): Promise<SimulatedVehicles> {
+export async function startSimulatedVehicles({ db, dataFolder, mqttPort, log }: Parts): Promise<SimulatedVehicles> {
   const folder = join(dataFolder, "simulated");
   const driven = new Map<string, { stop(): Promise<void> }>();
-  const simulate: DeviceConnections["simulate"] = ({ thingsId, deviceId, key }) => {
+  const simulate: DeviceVehicles["simulate"] = ({ thingsId, deviceId, key }) => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${thingsId}.json`);
-    const url = `mqtt://127.0.0.1:${gateway.mqttPort}`;
+    const url = `mqtt://127.0.0.1:${mqttPort}`;
     const devices = [{ id: deviceId, key, vehicle: "ev" }];
     writeFileSync(file, JSON.stringify({ url, devices }), { mode: 0o600 });
     driven.set(thingsId, startDemoFleet(file, log));
@@ -54,8 +54,6 @@ export async function startSimulatedVehicles({ db, dataFolder, gateway, log }: P
     simulate({ thingsId, deviceId, key });
   }
   return {
-    mqttPort: gateway.mqttPort,
-    mqttsPort: gateway.mqttsPort,
     maySimulate: () => driven.size < MAX_VEHICLES,
     simulate,
     end: (thingsId) => void end(thingsId),

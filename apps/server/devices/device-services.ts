@@ -14,17 +14,24 @@ export interface DeviceChange {
 export interface DeviceServices {
   db: Db;
   limitOf: LimitOf;
-  /** Where terminals connect, and vehicles for people without one; absent where this process takes no terminals. */
-  connections?: DeviceConnections | undefined;
+  /** Vehicles for people without one; absent where this process takes no terminals, or over TLS alone. */
+  vehicles?: DeviceVehicles | undefined;
   /** The name by which terminals reach the gateway; absent: that of the pages. */
   mqttHost?: string | undefined;
+  /** Where terminals connect. */
+  mqtt: MqttAddress;
   /** Called after the change is in the database. */
   deviceChanged(change: DeviceChange): void;
 }
 
-export interface DeviceConnections {
-  mqttPort: number;
-  mqttsPort: number | undefined;
+export interface MqttAddress {
+  host: string;
+  /** Absent: over TLS alone. */
+  port: number | undefined;
+  sslport: number;
+}
+
+export interface DeviceVehicles {
   /** Whether one more may be driven. */
   maySimulate(): boolean;
   /** Drives a vehicle that is registered with this key. */

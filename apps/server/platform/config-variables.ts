@@ -6,14 +6,20 @@ import { isAddress, readS3Url, S3_URL_FORM, type S3Settings } from "./files/s3-u
  * Every variable the program reads (design §10), its shape, its default, and in `describe` the text for a wrong value.
  * doctor and the error sentences read the same table.
  */
-const port = (fallback: number) =>
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+
+const port = (fallback: number) => portNumber.default(fallback).describe("a port number from 0 to 65535");
+
+/** The text `off` is no listener; unlike an absent variable, which is the fallback. */
+const portOrOff = (fallback: number) =>
   z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((value) => value <= 65_535)
+    .union([portNumber, z.literal("off")])
     .default(fallback)
-    .describe("a port number from 0 to 65535");
+    .describe("a port number from 0 to 65535, or off");
 
 const onOff = (fallback: boolean) =>
   z
@@ -129,7 +135,7 @@ export const environmentSchema = z.object({
   NODE_ENV: text("production, or anything else"),
   CANOPY_HOST: text("an address to listen on, such as 0.0.0.0"),
   CANOPY_HTTP_PORT: port(8080),
-  CANOPY_MQTT_PORT: port(1883),
+  CANOPY_MQTT_PORT: portOrOff(1883),
   CANOPY_MQTTS_PORT: port(8883),
   CANOPY_FTP_PORT: port(2121),
   CANOPY_FTP_PASSIVE: passiveRange

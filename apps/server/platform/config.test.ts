@@ -53,7 +53,8 @@ describe("configuration", () => {
 
   it.each([
     ["CANOPY_HTTP_PORT", "80a", "a port number from 0 to 65535"],
-    ["CANOPY_MQTT_PORT", "70000", "a port number from 0 to 65535"],
+    ["CANOPY_MQTT_PORT", "70000", "a port number from 0 to 65535, or off"],
+    ["CANOPY_MQTTS_PORT", "off", "a port number from 0 to 65535"],
     ["CANOPY_DEMO", "yes", "on or off"],
     ["CANOPY_ROLES", "web,cook", "some of web,ingest,worker"],
     ["CANOPY_FTP_PASSIVE", "60000-50000", "a range of ports above 1023 such as 50000-50099"],
@@ -158,6 +159,13 @@ describe("configuration", () => {
     expect(settings).toContainEqual({ name: "CANOPY_FTP_PASSIVE", value: "50000-50099", source: "default" });
     expect(settings).toContainEqual({ name: "CANOPY_SECRET", value: "(hidden)", source: "environment" });
     expect(JSON.stringify(settings)).not.toContain("hunter2");
+  });
+
+  it("takes terminals over TLS alone where the plain port is off, which the demo needs", () => {
+    expect(configOf({ CANOPY_MQTT_PORT: "off" }).mqttPort).toBeUndefined();
+    expect(problemsOf({ CANOPY_MQTT_PORT: "off", CANOPY_DEMO: "on" })).toEqual([
+      "CANOPY_MQTT_PORT is off, and the demo's vehicles connect there: give it a port, or set CANOPY_DEMO=off.",
+    ]);
   });
 
   it("refuses two services on one port and half a certificate", () => {

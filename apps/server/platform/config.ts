@@ -18,7 +18,8 @@ export interface Config {
   readonly production: boolean;
   readonly host: string;
   readonly httpPort: number;
-  readonly mqttPort: number;
+  /** Absent: terminals connect over TLS alone. */
+  readonly mqttPort: number | undefined;
   readonly mqttsPort: number;
   readonly ftpPort: number;
   readonly ftpPassive: { readonly from: number; readonly to: number };
@@ -170,6 +171,10 @@ function contradictions(env: Environment): string[] {
   const problems = samePorts(env);
   if ((env.CANOPY_TLS_CERT === undefined) !== (env.CANOPY_TLS_KEY === undefined))
     problems.push("CANOPY_TLS_CERT and CANOPY_TLS_KEY belong together: set both or neither.");
+  if (env.CANOPY_DEMO && env.CANOPY_MQTT_PORT === "off")
+    problems.push(
+      "CANOPY_MQTT_PORT is off, and the demo's vehicles connect there: give it a port, or set CANOPY_DEMO=off.",
+    );
   if (env.NODE_ENV === "production") problems.push(...unfitForProduction(env));
   return problems;
 }
@@ -220,7 +225,7 @@ function toConfig(env: Environment, folder: string): Config {
     // Design §8: the demo's sign-in is printed, so it is not offered to the whole network unasked.
     host: env.CANOPY_HOST ?? (env.CANOPY_DEMO ? "127.0.0.1" : "0.0.0.0"),
     httpPort: env.CANOPY_HTTP_PORT,
-    mqttPort: env.CANOPY_MQTT_PORT,
+    mqttPort: env.CANOPY_MQTT_PORT === "off" ? undefined : env.CANOPY_MQTT_PORT,
     mqttsPort: env.CANOPY_MQTTS_PORT,
     ftpPort: env.CANOPY_FTP_PORT,
     ftpPassive: env.CANOPY_FTP_PASSIVE,

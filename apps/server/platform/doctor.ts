@@ -147,6 +147,7 @@ async function portRows(config: Config): Promise<DoctorRow[]> {
     CANOPY_FTP_PORT: config.ftpPort,
   };
   const rows = Object.entries(ports).map(async ([name, port]) => {
+    if (port === undefined) return doctorRow("port", `${name} off`, "ok");
     const code = await listenCode(config.host, port);
     const value = `${config.host}:${port}`;
     if (code === undefined) return doctorRow("port", value, "ok");

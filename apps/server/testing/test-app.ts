@@ -186,7 +186,7 @@ export async function testApp(config: Partial<AppParts["config"]> = {}, links: T
     engineStates: () => ({ postgres: "ready" }),
     readyParts: links.readyParts ?? (() => readyParts(database.pool, store)),
     deviceChanged: (change) => deviceChanges.push(change),
-    connections: { mqttPort: 1883, mqttsPort: 8883, maySimulate: () => true, simulate: (one) => simulated.push(one) },
+    vehicles: { maySimulate: () => true, simulate: (one) => simulated.push(one) },
     askDevice: links.askDevice ?? answerWithNothing,
     mqttHost: "mqtt.canopy.example",
     mqtt: { host: "127.0.0.1", port: 1883, sslport: 8883 },

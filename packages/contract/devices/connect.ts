@@ -15,9 +15,9 @@ export const connectInfo = endpoint({
   reply: z.object({
     /** Null: the host of the pages. */
     mqtt_host: z.string().nullable(),
-    /** Null where this server takes no terminals itself. */
+    /** Null: over TLS alone. */
     mqtt_port: z.number().nullable(),
-    mqtts_port: z.number().nullable(),
+    mqtts_port: z.number(),
     things_num: z.number(),
     /** Null: no limit. */
     things_limit: z.number().nullable(),

@@ -1,14 +1,13 @@
 import { COMMAND_METHODS, type Command, commandParams } from "@canopy/contract/devices/commands";
 import type { LogEntry } from "@canopy/contract/devices/device-log";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Gateway } from "../../frames/gateway/gateway.ts";
 import { grantLevel, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
-import { deviceGateway, terminal } from "../../testing/terminals/test-gateway.ts";
+import { deviceGateway, type PlainGateway, terminal } from "../../testing/terminals/test-gateway.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 
 /** The whole way: HTTP call, row, gateway, a terminal on mqtt.js, and back. */
 let world: TestApp;
-let gateway: Gateway;
+let gateway: PlainGateway;
 let manager: TestUser;
 let device: TestDevice;
 

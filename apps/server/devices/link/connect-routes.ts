@@ -9,15 +9,15 @@ import { simulatedOf } from "./simulated-store.ts";
 import { startSimulatedVehicle } from "./start-simulated.ts";
 
 export function connectRoutes(services: DeviceServices): Route[] {
-  const { db, limitOf, connections, mqttHost } = services;
+  const { db, limitOf, vehicles, mqttHost, mqtt } = services;
   return [
     route(connectInfo, async ({ caller: { tenantId } }) => {
       const simulated = await simulatedOf(db, tenantId);
-      const ready = connections?.maySimulate() ? "ready" : "unavailable";
+      const ready = vehicles?.maySimulate() ? "ready" : "unavailable";
       return {
         mqtt_host: mqttHost ?? null,
-        mqtt_port: connections?.mqttPort ?? null,
-        mqtts_port: connections?.mqttsPort ?? null,
+        mqtt_port: mqtt.port ?? null,
+        mqtts_port: mqtt.sslport,
         things_num: (await countThings(db, tenantId)).all,
         things_limit: await limitOf(tenantId, "things_num"),
         simulator: simulated ? ("running" as const) : (ready as "ready" | "unavailable"),

@@ -22,8 +22,8 @@ export async function startSimulatedVehicle(
 ): Promise<string> {
   const known = await simulatedOf(services.db, caller.tenantId);
   if (known) return known;
-  const { connections } = services;
-  if (!connections?.maySimulate()) throw new ApiError(deviceErrors.simulatorUnavailable);
+  const { vehicles } = services;
+  if (!vehicles?.maySimulate()) throw new ApiError(deviceErrors.simulatorUnavailable);
   const deviceId = deviceIdOf(randomBytes(DEVICE_SERIAL_BYTES));
   const wanted = newThing.parse({ name: deviceAnswers.simulatedName[language], third_things_id: deviceId });
   const { thingsId, key } = await registerWithin(services, caller, wanted);
@@ -32,6 +32,6 @@ export async function startSimulatedVehicle(
     await deleteDevice(services, caller, thingsId, "keepChildren");
     return (await simulatedOf(services.db, caller.tenantId)) ?? thingsId;
   }
-  connections.simulate({ thingsId, deviceId, key });
+  vehicles.simulate({ thingsId, deviceId, key });
   return thingsId;
 }

@@ -3,16 +3,15 @@ import { type CandtuAddress, candtuDownTopic, candtuUpTopic } from "@canopy/cont
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
 import { testDevice } from "../../testing/terminals/test-device.ts";
-import { deviceGateway, terminal } from "../../testing/terminals/test-gateway.ts";
+import { deviceGateway, type PlainGateway, terminal } from "../../testing/terminals/test-gateway.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import type { Gateway } from "../gateway/gateway.ts";
 import { sealCandtuToken } from "./candtu-token.ts";
 import { candtuDialect } from "./dialect-candtu.ts";
 
 /** docs/device-protocol.md §3.3, from the HTTP call to the terminal's result and back. */
 let world: TestApp;
 let manager: TestUser;
-let gateway: Gateway;
+let gateway: PlainGateway;
 
 beforeAll(async () => {
   world = await testApp({}, { askDevice: (deviceId, request) => gateway.request(deviceId, request) });

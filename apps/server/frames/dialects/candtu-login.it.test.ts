@@ -1,15 +1,14 @@
 import { connect } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { testDevice } from "../../testing/terminals/test-device.ts";
-import { deviceGateway } from "../../testing/terminals/test-gateway.ts";
+import { deviceGateway, type PlainGateway } from "../../testing/terminals/test-gateway.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
-import type { Gateway } from "../gateway/gateway.ts";
 import { candtuDialect } from "./dialect-candtu.ts";
 
 /** docs/device-protocol.md §3.1, from the HTTP call to the MQTT connection. */
 let world: TestApp;
 let manager: TestUser;
-let gateway: Gateway;
+let gateway: PlainGateway;
 
 beforeAll(async () => {
   world = await testApp();

@@ -4,8 +4,16 @@ import { type CandtuUp, candtuDownTopic, candtuUpTopic } from "@canopy/contract/
 import type { MqttClient } from "mqtt";
 import { describe, expect, it } from "vitest";
 import { protocolVector } from "../../testing/protocol-page.ts";
-import { DEVICE, KEY, OTHER, terminal, testGateway, type Version } from "../../testing/terminals/test-gateway.ts";
-import type { Gateway, GatewayOptions } from "../gateway/gateway.ts";
+import {
+  DEVICE,
+  KEY,
+  OTHER,
+  type PlainGateway,
+  terminal,
+  testGateway,
+  type Version,
+} from "../../testing/terminals/test-gateway.ts";
+import type { GatewayOptions } from "../gateway/gateway.ts";
 import { CandtuIdentities } from "./candtu-identity.ts";
 import { loginCandtu } from "./candtu-login.ts";
 import { sealCandtuToken } from "./candtu-token.ts";
@@ -23,7 +31,7 @@ const candtuGateway = (options: Partial<GatewayOptions> = {}) =>
   testGateway({ dialects: [canopyDialect, candtuDialect(SECRET)], ...options });
 
 /** Logs in as the terminals do, then connects. */
-async function candtu(gateway: Gateway, version: Version, now = Date.now): Promise<MqttClient> {
+async function candtu(gateway: PlainGateway, version: Version, now = Date.now): Promise<MqttClient> {
   const authenticate = async (deviceId: string, key: string) =>
     key === KEY ? { deviceId, tenantId: "tenant", thingsId: "thing", bindingNumber: 1, keyVersion: 1 } : undefined;
   const login = { type: "candtu", devices: [DEVICE], secret: KEY };

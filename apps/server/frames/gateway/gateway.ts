@@ -14,8 +14,8 @@ import { NO_LIMITS, TenantLinks } from "./tenant-links.ts";
 
 export interface GatewayOptions extends GatewayCallbacks {
   readonly host: string;
-  /** 0: any free one. */
-  readonly mqttPort: number;
+  /** 0: any free one. Absent: TLS alone. */
+  readonly mqttPort: number | undefined;
   /** PEM. Absent: no TLS port. */
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   readonly behindProxy?: boolean;
@@ -33,7 +33,7 @@ export interface GatewayRequest extends PendingOptions {
 }
 
 export interface Gateway {
-  readonly mqttPort: number;
+  readonly mqttPort: number | undefined;
   readonly mqttsPort: number | undefined;
   readonly counters: Readonly<GatewayCounters>;
   isOnline(deviceId: string): boolean;
@@ -55,11 +55,14 @@ export interface Gateway {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = createParts(options);
   const { host, mqttPort, tls } = options;
-  const plain = await listenGateway({ host, port: mqttPort, variable: "CANOPY_MQTT_PORT" }, parts);
+  const plain =
+    mqttPort === undefined
+      ? undefined
+      : await listenGateway({ host, port: mqttPort, variable: "CANOPY_MQTT_PORT" }, parts);
   const secure = tls && (await listenSecure({ host, ...tls }, parts, plain));
   const { online, counters } = parts;
   return {
-    mqttPort: plain.port,
+    mqttPort: plain?.port,
     mqttsPort: secure?.port,
     counters,
     isOnline: (deviceId) => online.has(deviceId),
@@ -74,7 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     useTls: (identity) => secure?.useTls(identity),
     async stop() {
       for (const connection of [...online.values()]) connection.close(REASON.serverShuttingDown, "serverStopping");
-      await Promise.all([plain.close(), secure?.close()]);
+      await Promise.all([plain?.close(), secure?.close()]);
     },
   };
 }
@@ -82,12 +85,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 async function listenSecure(
   { host, port, cert, key }: { host: string; port: number; cert: string; key: string },
   parts: GatewayParts,
-  plain: GatewayServer,
+  plain: GatewayServer | undefined,
 ): Promise<GatewayServer> {
   try {
     return await listenGateway({ host, port, variable: "CANOPY_MQTTS_PORT", tls: { cert, key } }, parts);
   } catch (error) {
-    await plain.close();
+    await plain?.close();
     throw error;
   }
 }

@@ -14,8 +14,13 @@ export const KEY = "right-key";
 export const DEVICE = "2D010203040506070809";
 export const OTHER = "3C020304050607080910";
 
-export interface TestGateway {
-  gateway: Gateway;
+/** With a port that is not TLS. */
+export interface PlainGateway extends Gateway {
+  readonly mqttPort: number;
+}
+
+export interface TestGateway<Started extends Gateway = PlainGateway> {
+  gateway: Started;
   batches: IncomingBatch[];
   messages: DeviceMessage[];
   presence: PresenceEvent[];
@@ -23,6 +28,12 @@ export interface TestGateway {
 
 /** A gateway on a free port of this machine, whose ingest stores at once unless a test says otherwise. */
 export async function testGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+  const { gateway, ...heard } = await anyGateway(options);
+  return { gateway: withPlainPort(gateway), ...heard };
+}
+
+/** The same that may have TLS alone. */
+export async function anyGateway(options: Partial<GatewayOptions>): Promise<TestGateway<Gateway>> {
   const batches: IncomingBatch[] = [];
   const messages: DeviceMessage[] = [];
   const presence: PresenceEvent[] = [];
@@ -57,8 +68,8 @@ export async function testGateway(options: Partial<GatewayOptions> = {}): Promis
 }
 
 /** A gateway for the registered devices; it stores nothing unless a test says otherwise. The test stops it. */
-export function deviceGateway(db: Db, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
-  return startGateway({
+export async function deviceGateway(db: Db, options: Partial<GatewayOptions> = {}): Promise<PlainGateway> {
+  const gateway = await startGateway({
     host: "127.0.0.1",
     mqttPort: 0,
     dialects: [canopyDialect],
@@ -70,12 +81,23 @@ export function deviceGateway(db: Db, options: Partial<GatewayOptions> = {}): Pr
     now: Date.now,
     ...options,
   });
+  return withPlainPort(gateway);
+}
+
+function withPlainPort(gateway: Gateway): PlainGateway {
+  const { mqttPort } = gateway;
+  if (mqttPort === undefined) throw new Error("the gateway has no port that is not TLS");
+  return { ...gateway, mqttPort };
 }
 
 export type Version = 4 | 5;
 
 /** A terminal on mqtt.js, connected; it does not come again by itself. */
-export async function terminal(gateway: Gateway, version: Version, options: IClientOptions = {}): Promise<MqttClient> {
+export async function terminal(
+  gateway: PlainGateway,
+  version: Version,
+  options: IClientOptions = {},
+): Promise<MqttClient> {
   const client = mqttConnect({
     host: "127.0.0.1",
     port: gateway.mqttPort,

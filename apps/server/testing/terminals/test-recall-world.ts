@@ -18,14 +18,13 @@ import { noteGivenUp } from "../../files/recall/recall-store.ts";
 import { loginCandtu } from "../../frames/dialects/candtu-login.ts";
 import { candtuDialect } from "../../frames/dialects/dialect-candtu.ts";
 import { canopyDialect } from "../../frames/dialects/dialect-canopy.ts";
-import type { Gateway } from "../../frames/gateway/gateway.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { createLog } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { TEST_SECRET, type TestApp, type TestUser, testApp } from "../test-app.ts";
 import { type DrivenTerminal, drivenTerminal } from "./driven-terminal.ts";
 import { type TestDevice, testDevice } from "./test-device.ts";
-import { deviceGateway } from "./test-gateway.ts";
+import { deviceGateway, type PlainGateway } from "./test-gateway.ts";
 
 export const RECALL_SOON = { timeout: 60_000 * PATIENCE, interval: 150 };
 /** As the program's, a hundred times as fast where something is waited for. */
@@ -50,7 +49,7 @@ export interface RecallWorld extends TestApp {
 }
 
 export async function recallWorld(filePlace?: FilePlace): Promise<RecallWorld> {
-  let gateway: Gateway;
+  let gateway: PlainGateway;
   const state: { intercept: Intercept | undefined; limits: Partial<RecallLimits> } = {
     intercept: undefined,
     limits: {},

@@ -13,7 +13,8 @@ import { ConnectWay, type ConnectWayProps } from "./ConnectWay.tsx";
 import styles from "./home.module.css";
 
 type AgentWayProps = Pick<ConnectWayProps, "chosen" | "onChoose" | "icon"> & {
-  server: string;
+  /** Where the agent connects. */
+  url: string;
   onMade(device: Awaited): void;
 };
 
@@ -21,7 +22,7 @@ const HIDDEN_ID = "•".repeat(20);
 const HIDDEN_KEY = "•".repeat(32);
 
 /** A machine of one's own: makes an ID and a key, and the line that uses them. */
-export function AgentWay({ server, onMade, ...common }: AgentWayProps) {
+export function AgentWay({ url, onMade, ...common }: AgentWayProps) {
   const t = useText();
   const making = useMutation({
     mutationFn: () => {
@@ -33,7 +34,7 @@ export function AgentWay({ server, onMade, ...common }: AgentWayProps) {
   });
   const made = making.data;
   const id = made?.data.third_things_id;
-  const command = commandOf(server, id ?? HIDDEN_ID, made?.licence_key ?? HIDDEN_KEY);
+  const command = commandOf(url, id ?? HIDDEN_ID, made?.licence_key ?? HIDDEN_KEY);
   return (
     <ConnectWay
       {...common}
@@ -85,11 +86,11 @@ export function AgentWay({ server, onMade, ...common }: AgentWayProps) {
 }
 
 /** The key goes into a file: command lines are visible to all users of the machine. */
-function commandOf(server: string, id: string, key: string): string {
+function commandOf(url: string, id: string, key: string): string {
   return [
     `(umask 077; echo ${key} > canopy.key)`,
     "canopy agent \\",
-    `  --url mqtt://${server} \\`,
+    `  --url ${url} \\`,
     `  --device ${id} \\`,
     "  --key-file canopy.key can0 can1",
   ].join("\n");

@@ -37,7 +37,8 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
   // A balancer of connections often has a name of its own.
   const host = info?.mqtt_host ?? location.hostname;
   const server = `${host}:${info?.mqtts_port ?? 8883}`;
-  const plainServer = `${host}:${info?.mqtt_port ?? 1883}`;
+  const plain = info ? info.mqtt_port : 1883;
+  const agentUrl = plain === null ? `mqtts://${server}` : `mqtt://${host}:${plain}`;
   const made = (device: Awaited) => {
     setAwaited(device);
     // From now on there is a device, and the guide stays because the address says so.
@@ -60,7 +61,7 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
         <p className={styles.note}>{t("app.home.note")}</p>
         <fieldset className={styles.ways}>
           <legend className="unseen">{t("app.home.way")}</legend>
-          <AgentWay {...common("agent")} icon={SquareTerminal} server={plainServer} />
+          <AgentWay {...common("agent")} icon={SquareTerminal} url={agentUrl} />
           <SimulatedWay {...common("simulated")} icon={Cpu} info={info} />
           <TerminalWay {...common("terminal")} icon={Truck} server={server} onImported={onChanged} />
         </fieldset>
@@ -74,10 +75,10 @@ export function ConnectGuide({ way, hasDevices, onWay, onChanged }: ConnectGuide
               </span>
               <strong>{t("app.home.waiting")}</strong>
               <span>
-                {info?.mqtt_port
-                  ? t("app.home.listening", { plain: info.mqtt_port, secure: info.mqtts_port ?? "—" })
-                  : t(info?.mqtt_host ? "app.home.listeningAt" : "app.home.notListening", { server })}
-                {info?.mqtt_port && info.things_num === 0 && ` · ${t("app.home.nothingYet")}`}
+                {plain === null
+                  ? t("app.home.listeningTls", { server })
+                  : t("app.home.listening", { plain, secure: info?.mqtts_port ?? 8883 })}
+                {info?.things_num === 0 && ` · ${t("app.home.nothingYet")}`}
               </span>
             </>
           )}
