@@ -80,7 +80,7 @@ export async function run(): Promise<BenchResult> {
         rssMb: Math.max(...runs.map((one) => one.rssMb)),
       },
       peers: { [`python-can + cantools${measured ? "" : " (published)"}`]: { framesPerCpuSecond: peer } },
-      ratios: { toPythonCan: FRAMES / cpu / peer },
+      ratios: { framesPerCpuSecond: FRAMES / cpu / peer },
     };
   });
 }

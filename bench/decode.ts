@@ -81,6 +81,10 @@ export async function run(): Promise<BenchResult> {
       interpretedSignalsPerSecond: interpreted.warm * SIGNALS,
     },
     peers: { candied: { framesPerSecond: candiedFrames }, cantools: { framesPerSecond: python } },
-    ratios: { toCandied: compiled.warm / candiedFrames, toCantools: compiled.warm / python },
+    ratios: {
+      framesPerSecond: compiled.warm / Math.max(candiedFrames, python),
+      toCandied: compiled.warm / candiedFrames,
+      toCantools: compiled.warm / python,
+    },
   };
 }

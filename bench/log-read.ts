@@ -89,7 +89,7 @@ function compared(metrics: Record<string, number>, measured: Record<string, numb
     const peer = (isMeasured ? measured : PUBLISHED)[format];
     if (peer !== undefined) {
       peers[`${format}FramesPerSecond`] = Math.round(peer);
-      ratios[format] = ours / peer;
+      ratios[`${format}FramesPerSecond`] = ours / peer;
     }
     const size = (metrics[`${format}BytesPerFrame`] ?? 0).toFixed(1);
     const beside = peer === undefined ? "" : `${String(Math.round(peer)).padStart(12)}  ${(ours / peer).toFixed(1)}×`;

@@ -68,7 +68,7 @@ export async function run(): Promise<{
     const peer = (isMeasured ? measured : PUBLISHED)[format];
     if (peer !== undefined) {
       peers[`${format}FramesPerSecond`] = Math.round(peer);
-      ratios[format] = ours / peer;
+      ratios[`${format}FramesPerSecond`] = ours / peer;
     }
     const beside = peer === undefined ? "" : `${String(Math.round(peer)).padStart(12)}  ${(ours / peer).toFixed(1)}×`;
     console.log(`${format.padEnd(10)} ${String(ours).padStart(15)} ${beside}`);

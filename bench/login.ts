@@ -6,7 +6,8 @@ import { dirname } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, chromium } from "playwright-core";
-import { DEMO_MASTER, DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
+import { createAccount } from "../apps/server/accounts/create-account.ts";
+import { DEMO_PASSWORD } from "../apps/server/accounts/seed-demo.ts";
 import { securityHeaders } from "../apps/server/platform/http/security-headers.ts";
 import type { Db } from "../apps/server/platform/postgres/schema.ts";
 import { captchaAnswer } from "../apps/server/testing/read-secrets.ts";
@@ -14,12 +15,13 @@ import { findBrowser } from "../e2e/support/find-browser.ts";
 import type { Program } from "../e2e/support/program.ts";
 import { openProgramDatabase } from "../e2e/support/program-database.ts";
 import { buildWeb } from "../scripts/build-web.ts";
+import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { quantile } from "./load/quantile.ts";
 import { startWithoutFrames } from "./load/without-frames.ts";
 import type { BenchResult } from "./run.ts";
 
 /** The size of the script is checked in `npm test`. */
-const LIMITS = { firstPaintMs: 100, interactiveMs: 1000, p95Ms: 50 };
+const LIMITS: Limits = { atMost: { firstPaintMs: 100, interactiveMs: 1000, p95Ms: 50 } };
 const PAGE_LOADS = 15;
 const SIGN_INS = 50;
 const ROOT = dirname(import.meta.dirname);
@@ -39,8 +41,11 @@ export async function run(): Promise<BenchResult> {
     await store.close();
     await program.stop();
   }
-  const ratios = Object.entries(LIMITS).map(([name, limit]) => [name, (metrics[name] ?? Number.NaN) / limit] as const);
-  return { metrics, peers: { limit: LIMITS, barePage: { ...barePage } }, ratios: Object.fromEntries(ratios) };
+  return {
+    metrics,
+    peers: { limit: limitsOf(LIMITS), barePage: { ...barePage } },
+    ratios: againstLimits(metrics, LIMITS),
+  };
 }
 
 /** The least a page can be: what the browser itself takes on this machine for one box and one field, with our headers. */
@@ -102,22 +107,24 @@ function medians(visits: readonly Visit[]): Visit {
   return { firstPaintMs: median((visit) => visit.firstPaintMs), interactiveMs: median((visit) => visit.interactiveMs) };
 }
 
-/** How long another call takes while fifty sign in at once. */
+/** How long another call takes while fifty sign in at once, each to an account of their own: tries of one are counted. */
 async function measureSignIns(program: Program, db: Db): Promise<Record<string, number>> {
   const api = (path: string, init?: RequestInit) => fetch(`${program.baseUrl}/api${path}`, init);
   const json = { "content-type": "application/json" };
-  const captchas = await Promise.all(
-    Array.from({ length: SIGN_INS }, async () => {
+  const people = await Promise.all(
+    Array.from({ length: SIGN_INS }, async (_, i) => {
+      const username = `person_${i}`;
+      const account = { tenant: username, tenantKind: "owner", name: username, role: "manager" } as const;
+      await createAccount(db, { ...account, password: DEMO_PASSWORD });
       const { uuid } = (await (await api("/control/usercenter/svg")).json()) as { uuid: string };
-      return { svg_code: await captchaAnswer(db, uuid), svg_code_uuid: uuid };
+      return { username, password: DEMO_PASSWORD, svg_code: await captchaAnswer(db, uuid), svg_code_uuid: uuid };
     }),
   );
   let done = false;
   const began = performance.now();
   const signIns = Promise.all(
-    captchas.map(async (captcha) => {
-      const body = JSON.stringify({ username: DEMO_MASTER, password: DEMO_PASSWORD, ...captcha });
-      const answer = await api("/control/sessions", { method: "POST", headers: json, body });
+    people.map(async (person) => {
+      const answer = await api("/control/sessions", { method: "POST", headers: json, body: JSON.stringify(person) });
       if (!answer.ok) throw new Error(`a sign-in was refused: ${await answer.text()}`);
     }),
   ).finally(() => {

@@ -2,6 +2,7 @@
 // afterwards all must be as before. `--seconds=N`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { flag } from "./load/flags.ts";
+import { againstLimits, type Limits, limitsOf } from "./load/limits.ts";
 import { LoadFleet } from "./load/load-fleet.ts";
 import { type LoadProgram, startLoad } from "./load/load-program.ts";
 import { quantile } from "./load/quantile.ts";
@@ -14,7 +15,7 @@ const WINDOW = 64;
 const WARM_UP_S = 30;
 const CALM_S = 10;
 
-const LIMIT = { rssSwingPercent: 10, recoverySeconds: 30 };
+const LIMITS: Limits = { atMost: { rssSwingPercent: 10, recoverySeconds: 30 } };
 /** Published by its makers: out of memory after some ten minutes of three times its rate. */
 const PEERS = { thingsboard: { aliveSeconds: 780 } };
 
@@ -26,11 +27,7 @@ export async function run(): Promise<BenchResult> {
     const fleet = await LoadFleet.ofCars(load.program.mqttPort, load.devices);
     const metrics = await measure(load, fleet);
     fleet.end();
-    const ratios = {
-      rssSwing: metrics.rssSwingPercent / LIMIT.rssSwingPercent,
-      recovery: metrics.recoverySeconds / LIMIT.recoverySeconds,
-    };
-    return { metrics, peers: { limit: LIMIT, ...PEERS }, ratios };
+    return { metrics, peers: { limit: limitsOf(LIMITS), ...PEERS }, ratios: againstLimits(metrics, LIMITS) };
   } finally {
     await load.stop();
   }

@@ -38,8 +38,8 @@ export async function run(): Promise<BenchResult> {
     const plain = await fetchLoop(receiver.url);
     return {
       metrics: { oneRulePerSecond: one, tenRulesPerSecond: ten },
-      peers: { plainFetch: { perSecond: plain } },
-      ratios: { oneRule: one / plain, tenRules: ten / plain },
+      peers: { plainFetch: { oneRulePerSecond: plain, tenRulesPerSecond: plain } },
+      ratios: { oneRulePerSecond: one / plain, tenRulesPerSecond: ten / plain },
     };
   } finally {
     await meta.close();
