@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { WatchedDisk } from "./frames/landing/disk-watch.ts";
 import type { FrameServer } from "./frames/servers/frame-server.ts";
-import { FILES_MARK } from "./frames/store/files-mark.ts";
+import { FILES_MARK } from "./frames/store/files/files-mark.ts";
 import type { StoreReport } from "./frames/store/store-report.ts";
 import { withFrames } from "./open-frames.ts";
 import type { Config } from "./platform/config.ts";

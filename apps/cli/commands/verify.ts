@@ -1,5 +1,5 @@
 import { serverInWords } from "@canopy/server/frames/servers/frame-server";
-import { BackupRuns, removeUnnamed } from "@canopy/server/frames/store/unnamed-files";
+import { BackupRuns, removeUnnamed } from "@canopy/server/frames/store/files/unnamed-files";
 import { readArguments } from "../arguments.ts";
 import { type Command, type ExitCode, OK, PROBLEMS, UsageError } from "../command.ts";
 import { onFrames } from "../operator.ts";

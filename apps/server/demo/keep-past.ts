@@ -5,7 +5,7 @@ import { FLAG_ERROR } from "@canopy/can/frame/frame";
 import { type GpsPosition, gpsMessage } from "@canopy/contract/device-link/gps";
 import { inflate } from "../frames/dialects/inflate.ts";
 import { FIRST_IMPORT_EPOCH, type FrameImports } from "../frames/store/frame-imports.ts";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import { writeTroubles } from "../frames/troubles/trouble-store.ts";
 import { TroubleWatch } from "../frames/troubles/trouble-watch.ts";
 import type { Db } from "../platform/postgres/schema.ts";

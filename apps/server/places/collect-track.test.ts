@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StoredPosition } from "../frames/store/points.ts";
+import type { StoredPosition } from "../frames/store/points/points.ts";
 import { collectTrack } from "./collect-track.ts";
 import type { PositionSource } from "./read-positions.ts";
 

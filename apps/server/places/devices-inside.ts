@@ -2,7 +2,7 @@ import { isInFence } from "@canopy/can/gps/fence-area";
 import { FenceIndex } from "@canopy/can/gps/fence-index";
 import { fenceOf } from "@canopy/contract/places/fence-shape";
 import { type ListedFence, MAX_INSIDE_NAMES } from "@canopy/contract/places/fences";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import type { StoredFence } from "./fence-store.ts";

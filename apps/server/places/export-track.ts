@@ -5,7 +5,7 @@ import { trackCsvWriter } from "@canopy/can/gps/track-csv";
 import { TrackJudge } from "@canopy/can/gps/track-judge";
 import type { TrackWriter } from "@canopy/can/gps/track-text";
 import type { TrackFormat } from "@canopy/contract/places/tracks";
-import type { StoredPosition } from "../frames/store/points.ts";
+import type { StoredPosition } from "../frames/store/points/points.ts";
 import { positionOf } from "./read-positions.ts";
 
 const WRITERS: Readonly<Record<TrackFormat, () => TrackWriter>> = {

@@ -18,7 +18,7 @@ import {
 import { listFencesNear } from "@canopy/contract/places/fences-near";
 import { fill, type Language } from "@canopy/contract/platform/language";
 import { asUnavailable } from "../frames/as-unavailable.ts";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { HttpReply, type Route, route } from "../platform/http/route.ts";
 import { devicesInside } from "./devices-inside.ts";

@@ -1,6 +1,6 @@
 import { listFleetPlaces } from "@canopy/contract/places/fleet";
 import { asUnavailable } from "../frames/as-unavailable.ts";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { readableBindings } from "./tracked-device-store.ts";

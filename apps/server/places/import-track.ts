@@ -3,7 +3,7 @@ import type { TimedPosition } from "@canopy/can/gps/track-judge";
 import { type GpsPosition, position as positionSchema } from "@canopy/contract/device-link/gps";
 import { positionFileErrors } from "@canopy/contract/places/errors";
 import type { ImportedTrack } from "@canopy/contract/places/tracks";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { inTurns } from "./in-turns.ts";
 

@@ -1,5 +1,5 @@
 import type { TimedPosition } from "@canopy/can/gps/track-judge";
-import type { PointStore, StoredPosition } from "../frames/store/points.ts";
+import type { PointStore, StoredPosition } from "../frames/store/points/points.ts";
 import type { TimeWindow } from "../frames/store/time-window.ts";
 
 export interface PositionRange extends TimeWindow {

@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { mayRead } from "../devices/rights/device-level-store.ts";
 import { asUnavailable } from "../frames/as-unavailable.ts";
 import { askedRange } from "../frames/history/history-range.ts";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { Db } from "../platform/postgres/schema.ts";

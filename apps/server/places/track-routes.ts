@@ -4,7 +4,7 @@ import { exportTrack, importTrack, readTrack } from "@canopy/contract/places/tra
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { asUnavailable } from "../frames/as-unavailable.ts";
 import { askedRange } from "../frames/history/history-range.ts";
-import type { PointStore } from "../frames/store/points.ts";
+import type { PointStore } from "../frames/store/points/points.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { HttpReply, type Route, route } from "../platform/http/route.ts";

@@ -1,5 +1,5 @@
 import type { PositionSource, PushSource, SignalSource } from "@canopy/contract/push/source";
-import type { PointStore, StoredPosition } from "../frames/store/points.ts";
+import type { PointStore, StoredPosition } from "../frames/store/points/points.ts";
 import type { TimeWindow } from "../frames/store/time-window.ts";
 import { readPositions } from "../places/read-positions.ts";
 import type { Db } from "../platform/postgres/schema.ts";

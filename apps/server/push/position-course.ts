@@ -1,6 +1,6 @@
 import { distanceM } from "@canopy/can/gps/position";
 import type { PositionSource } from "@canopy/contract/push/source";
-import type { StoredPosition } from "../frames/store/points.ts";
+import type { StoredPosition } from "../frames/store/points/points.ts";
 
 /** The last position that was forwarded; null: none yet. */
 export type PositionState = { readonly time: number; readonly latitude: number; readonly longitude: number } | null;

@@ -4,7 +4,7 @@ import { templateFields } from "@canopy/contract/push/template";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { FrameReader } from "../frames/store/frame-store.ts";
-import type { PointStore, StoredPosition } from "../frames/store/points.ts";
+import type { PointStore, StoredPosition } from "../frames/store/points/points.ts";
 import { DAY_US, MINUTE_US } from "../frames/store/time-window.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { happeningData, isWanted } from "./carry-happenings.ts";

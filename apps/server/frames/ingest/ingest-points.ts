@@ -1,7 +1,7 @@
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
 import type { Log } from "../../platform/log.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import { NO_RULES, type PlaceJudge } from "./batch-judge.ts";
 import { type IngestClock, systemClock } from "./ingest-retry.ts";
 import { RowGroups } from "./ingest-rows.ts";

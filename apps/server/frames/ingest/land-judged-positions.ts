@@ -1,6 +1,6 @@
 import type { PlaceMark, PositionRow } from "../landing/position-write.ts";
 import type { RuleChangeRow, RuleStateRow } from "../landing/rule-write.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import type { PlaceJudge, WatchedPlaces } from "./batch-judge.ts";
 
 export interface ReceivedPosition extends PositionRow {

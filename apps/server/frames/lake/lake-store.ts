@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
 import { onSnapshot } from "../reading/snapshots.ts";
-import type { StoreWorkers } from "../store/store-workers.ts";
+import type { StoreWorkers } from "../store/threads/store-workers.ts";
 import { DAY_US } from "../store/time-window.ts";
 import type { LakeFramesJob } from "./frames-file.ts";
 import type { WrittenLakeFile } from "./parquet-file.ts";

@@ -1,4 +1,4 @@
-import { readKept } from "../store/kept-body.ts";
+import { readKept } from "../store/kept/kept-body.ts";
 import type { Extremes, ExtremesQuery } from "../store/signal-query.ts";
 import { MINUTE_US, type TimeWindow } from "../store/time-window.ts";
 import type { KeptPlace } from "./read-kept.ts";

@@ -1,4 +1,4 @@
-import { readKept } from "../store/kept-body.ts";
+import { readKept } from "../store/kept/kept-body.ts";
 import type { SignalQuery } from "../store/signal-query.ts";
 import { MINUTE_US, SECOND_US, type TimeWindow } from "../store/time-window.ts";
 import type { CurvePixel, PixelGrid } from "./curve-pixels.ts";

@@ -10,7 +10,7 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { asUnavailable } from "../as-unavailable.ts";
 import { askedRange } from "../history/history-range.ts";
 import type { FrameReader, StoredFrame } from "../store/frame-store.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import { MINUTE_US } from "../store/time-window.ts";
 
 interface PointServices {

@@ -2,7 +2,7 @@ import { historyErrors } from "@canopy/contract/frames/errors";
 import { z } from "zod";
 import { defineJob, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
 import type { Deleted, DeleteRange, FrameStore } from "../store/frame-store.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import { type TimeWindow, without } from "../store/time-window.ts";
 import { deleteInSlices } from "./delete-slices.ts";
 import type { RecordDeleted } from "./record-deleted.ts";

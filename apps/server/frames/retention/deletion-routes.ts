@@ -10,7 +10,7 @@ import { askedRange } from "../history/history-range.ts";
 import type { FrameFilter } from "../store/frame-filter.ts";
 import type { FrameStore } from "../store/frame-store.ts";
 import type { PinnedWindowStore } from "../store/pinned-windows.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import { overlaps, type TimeWindow } from "../store/time-window.ts";
 import { confirmPassword, type PasswordServices } from "./confirm-password.ts";
 import { DELETE_RANGE, MAX_FRAMES_PER_DELETE } from "./delete-range-job.ts";

@@ -5,7 +5,7 @@ import { defineJob, type JobDefinition } from "../../platform/jobs/job-definitio
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deleteReports } from "../reports/device-report-store.ts";
 import type { FrameStore } from "../store/frame-store.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 
 /** Longer than an export of the lake may take, whose end is waited for. */
 const SEVEN_HOURS_MS = 7 * 3_600_000;

@@ -12,7 +12,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deleteReports, removeOldReports } from "../reports/device-report-store.ts";
 import type { FrameStore } from "../store/frame-store.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import { DAY_US, dayOf } from "../store/time-window.ts";
 import type { PinnedWindows, TellDeleted } from "./delete-range-job.ts";
 import { forgetDeletedWindows } from "./deleted-window-store.ts";

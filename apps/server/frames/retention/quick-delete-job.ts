@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineJob, type JobDefinition, JobFailure } from "../../platform/jobs/job-definition.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { deleteReportsOutside } from "../reports/device-report-store.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import type { DeletingParts } from "./delete-range-job.ts";
 
 const input = z.object({

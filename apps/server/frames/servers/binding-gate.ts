@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { deleteSegments } from "../store/segment-file-store.ts";
+import { deleteSegments } from "../store/files/segment-file-store.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import { deleteRows } from "./copy-rows.ts";
 

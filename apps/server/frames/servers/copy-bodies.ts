@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Files } from "../../platform/files/files.ts";
 import { FILE_HEAD_BYTES, KEPT_FILE_HEAD, SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
-import { beginFile, giveUpFile, type OpenFile, renewFiles } from "../store/segment-file-store.ts";
+import { beginFile, giveUpFile, type OpenFile, renewFiles } from "../store/files/segment-file-store.ts";
 import type { FrameServer } from "./frame-server.ts";
 
 /** Bytes of a file of the old server: a segment, or the kept values of a series. */

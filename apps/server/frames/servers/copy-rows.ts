@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { deletePoints } from "../store/delete-points.ts";
 import { deleteRowsOf } from "../store/delete-rows.ts";
+import { deletePoints } from "../store/points/delete-points.ts";
 
 interface CopiedTable {
   readonly table: string;

@@ -1,5 +1,5 @@
 import { RowsMoved } from "../ingest/ingest-rows.ts";
-import type { PointStore } from "../store/points.ts";
+import type { PointStore } from "../store/points/points.ts";
 import type { FrameServer, Places } from "./frame-server.ts";
 
 type Writes = Pick<PointStore, "landPositions" | "addPoints">;

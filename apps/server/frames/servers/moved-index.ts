@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { fileIsLive, insertSegments } from "../store/segment-file-store.ts";
+import { fileIsLive, insertSegments } from "../store/files/segment-file-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import { lockBinding, type MovedBinding } from "./binding-gate.ts";

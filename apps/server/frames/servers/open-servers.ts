@@ -8,7 +8,7 @@ import { FRAMES_MIGRATIONS, migrate } from "../../platform/postgres/migrate.ts";
 import { type Database, openDatabase } from "../../platform/postgres/open-database.ts";
 import { refuseUnsafeServer } from "../../platform/postgres/refuse-unsafe-server.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
-import { OTHER_SERVERS } from "../store/files-mark.ts";
+import { OTHER_SERVERS } from "../store/files/files-mark.ts";
 import { openFrameStore } from "../store/open-frame-store.ts";
 import { BindingPlaces } from "./binding-places.ts";
 import { addressOf, type FrameServer, isHere, type ListedServer, type Places } from "./frame-server.ts";

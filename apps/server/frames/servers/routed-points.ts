@@ -1,5 +1,5 @@
 import type { Log } from "../../platform/log.ts";
-import type { PointStore, StoredPosition } from "../store/points.ts";
+import type { PointStore, StoredPosition } from "../store/points/points.ts";
 import { type FrameServer, type Places, serverInWords } from "./frame-server.ts";
 import { onServer } from "./routed-parts.ts";
 import { inEach, splitByServer } from "./split-servers.ts";

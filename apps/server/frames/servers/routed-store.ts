@@ -3,7 +3,7 @@ import type { LakeStore } from "../lake/lake-store.ts";
 import type { Quarantine } from "../landing/quarantine.ts";
 import type { Upkeep } from "../settling/upkeep.ts";
 import type { FrameImports } from "../store/frame-imports.ts";
-import type { KeptSignalStore } from "../store/kept-signals.ts";
+import type { KeptSignalStore } from "../store/kept/kept-signals.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
 import type { PinnedWindowStore } from "../store/pinned-windows.ts";
 import { type FrameServer, type Places, serverInWords } from "./frame-server.ts";

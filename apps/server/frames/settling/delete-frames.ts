@@ -10,8 +10,6 @@ import {
 } from "../reading/segment-index.ts";
 import { onSnapshot } from "../reading/snapshots.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
-import type { FrameFilter } from "../store/frame-filter.ts";
-import type { Deleted, DeleteRange } from "../store/frame-store.ts";
 import {
   BindingEnded,
   beginFile,
@@ -21,9 +19,11 @@ import {
   insertSegments,
   mustBeOpen,
   type OpenFile,
-} from "../store/segment-file-store.ts";
+} from "../store/files/segment-file-store.ts";
+import type { FrameFilter } from "../store/frame-filter.ts";
+import type { Deleted, DeleteRange } from "../store/frame-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
-import type { StoreWorkers } from "../store/store-workers.ts";
+import type { StoreWorkers } from "../store/threads/store-workers.ts";
 import { overlaps, spanWindow, without } from "../store/time-window.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import { cutBatches, type Removal, replaceBatches } from "./cut-batches.ts";

@@ -2,7 +2,7 @@ import { eachFrame, type StoreAccess } from "../reading/read-pages.ts";
 import type { ReadPlan } from "../reading/read-plan.ts";
 import type { IndexSnapshot } from "../reading/segment-index.ts";
 import type { FrameFilter } from "../store/frame-filter.ts";
-import type { StoreWorkers } from "../store/store-workers.ts";
+import type { StoreWorkers } from "../store/threads/store-workers.ts";
 import { MINUTE_US, type TimeWindow } from "../store/time-window.ts";
 
 interface LimitAccess extends StoreAccess {

@@ -3,8 +3,8 @@ import { forgetReleased, releaseReceivedBefore } from "../landing/release-batche
 import { subtractUsage } from "../landing/usage-store.ts";
 import { deleteRowsOf } from "../store/delete-rows.ts";
 import { eachBinding } from "../store/each-binding.ts";
+import { deleteSegments, dropUnnamed } from "../store/files/segment-file-store.ts";
 import type { Expiry, FrameRemoval } from "../store/frame-store.ts";
-import { deleteSegments, dropUnnamed } from "../store/segment-file-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import { DAY_US, type TimeWindow } from "../store/time-window.ts";
 import { inTransaction } from "../store/transaction.ts";

@@ -4,7 +4,6 @@ import { spanOf, type TimeSpan } from "../ingest/batch-span.ts";
 import { addUsage } from "../landing/usage-store.ts";
 import { arraysOf, memoryOf } from "../reading/frame-arrays.ts";
 import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
-import type { FrameImports, ImportTarget, ImportWriter } from "../store/frame-imports.ts";
 import {
   beginFile,
   fileIsLive,
@@ -13,9 +12,10 @@ import {
   insertSegments,
   type OpenFile,
   renewFiles,
-} from "../store/segment-file-store.ts";
+} from "../store/files/segment-file-store.ts";
+import type { FrameImports, ImportTarget, ImportWriter } from "../store/frame-imports.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
-import type { StoreWorkers } from "../store/store-workers.ts";
+import type { StoreWorkers } from "../store/threads/store-workers.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { WrittenFile } from "./settle-file.ts";
 

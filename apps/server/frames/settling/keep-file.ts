@@ -3,8 +3,8 @@ import { readPixels } from "../reading/read-signals.ts";
 import type { SegmentRow } from "../reading/segment-index.ts";
 import type { SegmentAccess } from "../reading/segment-sources.ts";
 import { KEPT_FILE_HEAD } from "../segments/file-head.ts";
-import { unitColumns, writeKept } from "../store/kept-body.ts";
-import type { KeptMessage } from "../store/kept-signals.ts";
+import { unitColumns, writeKept } from "../store/kept/kept-body.ts";
+import type { KeptMessage } from "../store/kept/kept-signals.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "../store/time-window.ts";
 
 /** Bodies of some series of one segment. */

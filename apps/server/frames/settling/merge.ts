@@ -9,7 +9,7 @@ import {
   giveUpFile,
   insertSegments,
   mustBeOpen,
-} from "../store/segment-file-store.ts";
+} from "../store/files/segment-file-store.ts";
 import { DAY_US, dayOf, HOUR_US } from "../store/time-window.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { Settling } from "./settle.ts";

@@ -10,9 +10,9 @@ import {
   indexVersions,
   insertSegments,
   type OpenFile,
-} from "../store/segment-file-store.ts";
+} from "../store/files/segment-file-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
-import type { StoreWorkers } from "../store/store-workers.ts";
+import type { StoreWorkers } from "../store/threads/store-workers.ts";
 import type { TimeWindow } from "../store/time-window.ts";
 import { inTransaction, PlanGone } from "../store/transaction.ts";
 import type { SettleDevice } from "./settle-file.ts";

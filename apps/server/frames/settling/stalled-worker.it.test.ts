@@ -3,8 +3,8 @@ import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Device, Fuse, LATER_MS, START_US, StoreWorld, timeOf } from "../../testing/engines/test-store-world.ts";
 import { readIndex } from "../reading/segment-index.ts";
+import { deleteSegments } from "../store/files/segment-file-store.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
-import { deleteSegments } from "../store/segment-file-store.ts";
 import { MINUTE_US } from "../store/time-window.ts";
 
 const ALWAYS = { fromUs: 0, toUs: 2 ** 52 };

@@ -21,20 +21,20 @@ import { type Settling, settleDue } from "../settling/settle.ts";
 import { SettlingPace } from "../settling/settling-pace.ts";
 import { sweepFiles } from "../settling/sweep.ts";
 import { type Upkeep, upkeep } from "../settling/upkeep.ts";
+import { openStoreFiles } from "./files/store-files.ts";
 import type { FrameImports } from "./frame-imports.ts";
 import type { FrameStore } from "./frame-store.ts";
-import type { KeptSignalStore } from "./kept-signals.ts";
-import { keptSignalStore } from "./kept-store.ts";
+import type { KeptSignalStore } from "./kept/kept-signals.ts";
+import { keptSignalStore } from "./kept/kept-store.ts";
 import { type LossReader, lossReader } from "./losses.ts";
 import { type PinnedWindowStore, pinnedWindowStore } from "./pinned-windows.ts";
-import { pointStore } from "./point-store.ts";
-import type { PointStore } from "./points.ts";
+import { pointStore } from "./points/point-store.ts";
+import type { PointStore } from "./points/points.ts";
 import { type RuleStateReader, ruleStateReader } from "./rule-states.ts";
-import { openStoreFiles } from "./store-files.ts";
 import { type StoreHealth, storeHealth } from "./store-health.ts";
-import { StorePool, spareThreads } from "./store-pool.ts";
 import { type StoreReport, storeReport } from "./store-report.ts";
-import { InlineWorkers, type StoreWorkers } from "./store-workers.ts";
+import { StorePool, spareThreads } from "./threads/store-pool.ts";
+import { InlineWorkers, type StoreWorkers } from "./threads/store-workers.ts";
 import { type StoreProblem, type VerifyResult, verifyStore } from "./verify-store.ts";
 
 export interface FrameStoreOptions {

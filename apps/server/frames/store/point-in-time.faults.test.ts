@@ -21,7 +21,7 @@ import { type TestDevice, testDevice } from "../../testing/terminals/test-device
 import { openIngest } from "../ingest/open-ingest.ts";
 import { type OpenServers, openServers } from "../servers/open-servers.ts";
 import { sweepFiles } from "../settling/sweep.ts";
-import { removeUnnamed } from "./unnamed-files.ts";
+import { removeUnnamed } from "./files/unnamed-files.ts";
 
 const BATCH = 100;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { DiskWatch } from "../landing/disk-watch.ts";
 import { DUE_MS } from "../settling/settle.ts";
-import type { FilesState } from "./files-mark.ts";
+import type { FilesState } from "./files/files-mark.ts";
 
 /** OPS-03: state of the store's parts. */
 export interface StoreHealth {

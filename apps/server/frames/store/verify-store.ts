@@ -8,10 +8,10 @@ import { StoredRun } from "../segments/decode-run.ts";
 import { FILE_HEAD_BYTES, KEPT_FILE_HEAD, SEGMENT_FILE_HEAD } from "../segments/file-head.ts";
 import { logicalBytes } from "../segments/run.ts";
 import { readBatches } from "../settling/landed-runs.ts";
-import { readKept } from "./kept-body.ts";
+import { unnamedFiles } from "./files/unnamed-files.ts";
+import { readKept } from "./kept/kept-body.ts";
 import { DAY_US, MINUTE_US, SECOND_US } from "./time-window.ts";
 import { inTransaction } from "./transaction.ts";
-import { unnamedFiles } from "./unnamed-files.ts";
 
 export interface StoreProblem {
   readonly kind: "segment" | "kept" | "counter" | "file" | "batch";

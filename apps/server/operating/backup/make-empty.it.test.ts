@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FILES_MARK } from "../../frames/store/files-mark.ts";
+import { FILES_MARK } from "../../frames/store/files/files-mark.ts";
 import { FolderFiles } from "../../platform/files/folder-files.ts";
 import type { DirectPlace } from "../../platform/files/open-files.ts";
 import { type TestDatabase, testDatabase, testFramesDatabase } from "../../testing/engines/test-database.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { FILES_MARK, readMark } from "../../frames/store/files-mark.ts";
+import { FILES_MARK, readMark } from "../../frames/store/files/files-mark.ts";
 import { type DirectPlace, isBelow } from "../../platform/files/open-files.ts";
 import type { S3Settings } from "../../platform/files/s3-url.ts";
 import { hasOtherUsers } from "../../platform/postgres/has-other-users.ts";

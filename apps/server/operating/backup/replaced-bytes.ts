@@ -1,4 +1,4 @@
-import { isStoreName } from "../../frames/store/segment-file-store.ts";
+import { isStoreName } from "../../frames/store/files/segment-file-store.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { S3_FOLDERS } from "../../platform/files/s3-folders.ts";
 import type { ListFolder, StoredObject } from "./manifest.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type pg from "pg";
-import { FILES_MARK } from "../../frames/store/files-mark.ts";
+import { FILES_MARK } from "../../frames/store/files/files-mark.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { writeWhole } from "../../platform/files/files.ts";
 import { BackupFault, inPlace } from "./backup-fault.ts";

@@ -15,7 +15,7 @@ import {
 import { findDevice } from "../../devices/find-device.ts";
 import { asUnavailable } from "../../frames/as-unavailable.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
-import type { PointStore } from "../../frames/store/points.ts";
+import type { PointStore } from "../../frames/store/points/points.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { type Route, route } from "../../platform/http/route.ts";

@@ -2,7 +2,7 @@ import type { FindTarget } from "@canopy/can/find-signal/target";
 import { findErrors } from "@canopy/contract/signals/find-errors";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
-import type { PointStore } from "../../frames/store/points.ts";
+import type { PointStore } from "../../frames/store/points/points.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";

@@ -1,5 +1,5 @@
 import { type MessageSignal, messageSignalKey } from "@canopy/contract/signals/signal-reference";
-import type { KeptMessage, KeptSignalStore } from "../../frames/store/kept-signals.ts";
+import type { KeptMessage, KeptSignalStore } from "../../frames/store/kept/kept-signals.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { alsoIdsOf, findSignal } from "../bindings/find-signal.ts";
 import { parsedDbc } from "../dbc/parsed-dbc.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../../accounts/create-account.ts";
-import type { KeptMessage, KeptSignalStore } from "../../frames/store/kept-signals.ts";
+import type { KeptMessage, KeptSignalStore } from "../../frames/store/kept/kept-signals.ts";
 import { createLog } from "../../platform/log.ts";
 import { type TestDatabase, testDatabase } from "../../testing/engines/test-database.ts";
 import { testDevice } from "../../testing/terminals/test-device.ts";

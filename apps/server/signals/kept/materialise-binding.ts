@@ -1,4 +1,4 @@
-import type { KeptDays, KeptMessage } from "../../frames/store/kept-signals.ts";
+import type { KeptDays, KeptMessage } from "../../frames/store/kept/kept-signals.ts";
 import { numbersOf, renewSeries, type SignalStores, seriesNow } from "./keep-series.ts";
 import { findWorkBinding, seriesOf, type WorkBinding } from "./series-store.ts";
 

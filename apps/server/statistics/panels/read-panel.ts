@@ -3,7 +3,7 @@ import { devicesIn, type Widget } from "@canopy/contract/statistics/panel-widget
 import type { PanelData, PanelDevice, SignalData } from "@canopy/contract/statistics/panels";
 import { sql } from "kysely";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
-import type { PointStore } from "../../frames/store/points.ts";
+import type { PointStore } from "../../frames/store/points/points.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { type ResolvedItem, resolveSignals } from "../../signals/bindings/resolve-signals.ts";
 import { readCurvesOf } from "../../signals/curves/read-curves.ts";

@@ -10,7 +10,7 @@ import { systemClock } from "../../frames/ingest/ingest-retry.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
 import { batchOf, TENANT } from "../../frames/ingest/test-ingest-world.ts";
 import { FRAME_BYTES, payloadSize } from "../../frames/segments/run.ts";
-import { FILES_MARK } from "../../frames/store/files-mark.ts";
+import { FILES_MARK } from "../../frames/store/files/files-mark.ts";
 import { type FrameStoreOptions, type OpenFrameStore, openFrameStore } from "../../frames/store/open-frame-store.ts";
 import type { StoreProblem } from "../../frames/store/verify-store.ts";
 import { FolderFiles } from "../../platform/files/folder-files.ts";

@@ -1,7 +1,7 @@
 import { constants, crc32, zstdCompressSync } from "node:zlib";
-import { type CurvePixel, PixelColumns, type PixelGrid } from "../reading/curve-pixels.ts";
-import { inflateInto } from "../segments/inflate.ts";
-import type { TimeWindow } from "./time-window.ts";
+import { type CurvePixel, PixelColumns, type PixelGrid } from "../../reading/curve-pixels.ts";
+import { inflateInto } from "../../segments/inflate.ts";
+import type { TimeWindow } from "../time-window.ts";
 
 /*
  * A kept body: the pixels of one second each, or of one minute each, of one signal in one segment. u32 pixels | u32

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Frame } from "@canopy/can/frame/frame";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE } from "../../../../e2e/support/patience.ts";
-import type { Files } from "../../platform/files/files.ts";
-import { openFar } from "../../platform/files/open-files.ts";
-import { PART_BYTES } from "../../platform/files/s3-upload.ts";
-import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/engines/test-s3.ts";
-import { type Device, LATER_MS, START_US, StoreWorld } from "../../testing/engines/test-store-world.ts";
-import { openS3Line, type S3Line } from "../../testing/faults/s3-line.ts";
-import type { OpenFrameStore } from "./open-frame-store.ts";
-import { HOUR_US } from "./time-window.ts";
+import { PATIENCE } from "../../../../../e2e/support/patience.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { openFar } from "../../../platform/files/open-files.ts";
+import { PART_BYTES } from "../../../platform/files/s3-upload.ts";
+import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../../testing/engines/test-s3.ts";
+import { type Device, LATER_MS, START_US, StoreWorld } from "../../../testing/engines/test-store-world.ts";
+import { openS3Line, type S3Line } from "../../../testing/faults/s3-line.ts";
+import type { OpenFrameStore } from "../open-frame-store.ts";
+import { HOUR_US } from "../time-window.ts";
 
 const noS3 = whyNoS3();
 if (noS3) console.warn(`late listings of S3 are not tested: ${noS3}`);

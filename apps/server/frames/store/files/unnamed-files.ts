@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { Files } from "../../platform/files/files.ts";
-import { isInS3Folder } from "../../platform/files/s3-folders.ts";
-import { LEASED } from "../../platform/postgres/backup-lease.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { isInS3Folder } from "../../../platform/files/s3-folders.ts";
+import { LEASED } from "../../../platform/postgres/backup-lease.ts";
 import { FILES_MARK, OTHER_SERVERS } from "./files-mark.ts";
 import { isStoreName } from "./segment-file-store.ts";
 

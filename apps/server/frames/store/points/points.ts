@@ -1,9 +1,9 @@
 import type { GpsPosition } from "@canopy/contract/device-link/gps";
 import type { DataPoint } from "@canopy/contract/device-link/points";
-import type { PlaceWrite, PositionRow } from "../landing/position-write.ts";
-import type { EachBinding } from "./each-binding.ts";
-import type { DeleteRange, Expiry } from "./frame-store.ts";
-import type { TimeWindow } from "./time-window.ts";
+import type { PlaceWrite, PositionRow } from "../../landing/position-write.ts";
+import type { EachBinding } from "../each-binding.ts";
+import type { DeleteRange, Expiry } from "../frame-store.ts";
+import type { TimeWindow } from "../time-window.ts";
 
 /** A position as it is read; times in epoch milliseconds. */
 export interface StoredPosition {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { M4, widenPixels } from "../reading/curve-pixels.ts";
+import { M4, widenPixels } from "../../reading/curve-pixels.ts";
+import { MINUTE_US, SECOND_US, type TimeWindow } from "../time-window.ts";
 import { readKept, unitColumns, writeKept } from "./kept-body.ts";
-import { MINUTE_US, SECOND_US, type TimeWindow } from "./time-window.ts";
 
 /** The beginning of a day: where kept bodies count from. */
 const DAY_US = Date.UTC(2026, 10, 14) * 1000;

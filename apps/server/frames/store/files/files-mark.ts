@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { StartFault, systemCode } from "../../platform/engines/start-fault.ts";
-import type { Files } from "../../platform/files/files.ts";
-import { FilesFault, type FilesFaultKind } from "../../platform/files/files-fault.ts";
+import { StartFault, systemCode } from "../../../platform/engines/start-fault.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { FilesFault, type FilesFaultKind } from "../../../platform/files/files-fault.ts";
 
 /** The version this program writes; a newer store is not touched. */
 export const STORE_VERSION = 1;

@@ -1,5 +1,5 @@
 import type { Message, Signal } from "@canopy/can/dbc/model";
-import type { IdSpans } from "./signal-query.ts";
+import type { IdSpans } from "../signal-query.ts";
 
 /** A message on a channel whose signals are kept by second and minute, each under the number of its series. */
 export interface KeptMessage {

@@ -1,8 +1,8 @@
-import { MissingFile } from "../reading/footer-cache.ts";
-import type { ReadPlan } from "../reading/read-plan.ts";
-import type { StreamQuery } from "../reading/read-stream.ts";
-import { type SegmentRow, SnapshotGone } from "../reading/segment-index.ts";
-import { SegmentDamage } from "../segments/segment-damage.ts";
+import { MissingFile } from "../../reading/footer-cache.ts";
+import type { ReadPlan } from "../../reading/read-plan.ts";
+import type { StreamQuery } from "../../reading/read-stream.ts";
+import { type SegmentRow, SnapshotGone } from "../../reading/segment-index.ts";
+import { SegmentDamage } from "../../segments/segment-damage.ts";
 import type { StoreJobName } from "./store-jobs.ts";
 
 /** Messages of the main thread to a worker. */

@@ -1,14 +1,14 @@
 import type pg from "pg";
-import type { KeptPlace } from "../reading/read-kept.ts";
-import { readIndex, type SegmentRow } from "../reading/segment-index.ts";
-import { dropKept } from "../settling/frame-removal.ts";
-import type { KeptFile } from "../settling/keep-file.ts";
+import type { KeptPlace } from "../../reading/read-kept.ts";
+import { readIndex, type SegmentRow } from "../../reading/segment-index.ts";
+import { dropKept } from "../../settling/frame-removal.ts";
+import type { KeptFile } from "../../settling/keep-file.ts";
+import { beginFile, dropUnnamed, fileIsLive, giveUpFile, type OpenFile } from "../files/segment-file-store.ts";
+import { arrayOf } from "../sql-arrays.ts";
+import type { StoreWorkers } from "../threads/store-workers.ts";
+import { DAY_US, HOUR_US } from "../time-window.ts";
+import { inTransaction, PlanGone } from "../transaction.ts";
 import type { KeptMessage, KeptSignalStore } from "./kept-signals.ts";
-import { beginFile, dropUnnamed, fileIsLive, giveUpFile, type OpenFile } from "./segment-file-store.ts";
-import { arrayOf } from "./sql-arrays.ts";
-import type { StoreWorkers } from "./store-workers.ts";
-import { DAY_US, HOUR_US } from "./time-window.ts";
-import { inTransaction, PlanGone } from "./transaction.ts";
 
 interface KeptParts {
   readonly pool: pg.Pool;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FolderFiles } from "../../platform/files/folder-files.ts";
-import { type TestDatabase, testFramesDatabase } from "../../testing/engines/test-database.ts";
+import { FolderFiles } from "../../../platform/files/folder-files.ts";
+import { type TestDatabase, testFramesDatabase } from "../../../testing/engines/test-database.ts";
 import { checkMark, FILES_MARK, filesState, STORE_VERSION } from "./files-mark.ts";
 
 describe("a folder of segments", () => {

@@ -1,14 +1,14 @@
-import { type LakeFramesJob, lakeFrames } from "../lake/frames-file.ts";
-import type { WrittenLakeFile } from "../lake/parquet-file.ts";
-import { type LakeSignalsJob, lakeSignals } from "../lake/signals-file.ts";
-import { type ReadJobName, type ReadJobs, readJobs } from "../reading/read-jobs.ts";
-import type { ReadPlan } from "../reading/read-plan.ts";
-import type { SegmentAccess } from "../reading/segment-sources.ts";
-import { type CutJob, cutFile } from "../settling/cut-file.ts";
-import { type ImportJob, importFile } from "../settling/import-file.ts";
-import { type KeepJob, type KeptFile, keepFile } from "../settling/keep-file.ts";
-import { type MergeJob, mergeFile } from "../settling/merge-file.ts";
-import { type SettleJob, settleFile, type WrittenFile } from "../settling/settle-file.ts";
+import { type LakeFramesJob, lakeFrames } from "../../lake/frames-file.ts";
+import type { WrittenLakeFile } from "../../lake/parquet-file.ts";
+import { type LakeSignalsJob, lakeSignals } from "../../lake/signals-file.ts";
+import { type ReadJobName, type ReadJobs, readJobs } from "../../reading/read-jobs.ts";
+import type { ReadPlan } from "../../reading/read-plan.ts";
+import type { SegmentAccess } from "../../reading/segment-sources.ts";
+import { type CutJob, cutFile } from "../../settling/cut-file.ts";
+import { type ImportJob, importFile } from "../../settling/import-file.ts";
+import { type KeepJob, type KeptFile, keepFile } from "../../settling/keep-file.ts";
+import { type MergeJob, mergeFile } from "../../settling/merge-file.ts";
+import { type SettleJob, settleFile, type WrittenFile } from "../../settling/settle-file.ts";
 
 /** Written files: the caller's transaction decides whether they become visible. */
 export interface WriteJobs {

@@ -1,15 +1,15 @@
 // A thread that reads and writes segments. Jobs share it: each lets the others go on whenever it reads a file.
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { type FilesPlace, openFiles } from "../../platform/files/open-files.ts";
-import { keepingBuckets } from "../lake/open-lake.ts";
-import { SharedBatches } from "../landing/shared-batches.ts";
-import { FooterCache } from "../reading/footer-cache.ts";
-import { arraysOf } from "../reading/frame-arrays.ts";
-import { LandedCache } from "../reading/landed-cache.ts";
-import { openStream } from "../reading/read-stream.ts";
-import type { SegmentAccess } from "../reading/segment-sources.ts";
-import type { SliceMerge } from "../reading/slice-merge.ts";
+import { type FilesPlace, openFiles } from "../../../platform/files/open-files.ts";
+import { keepingBuckets } from "../../lake/open-lake.ts";
+import { SharedBatches } from "../../landing/shared-batches.ts";
+import { FooterCache } from "../../reading/footer-cache.ts";
+import { arraysOf } from "../../reading/frame-arrays.ts";
+import { LandedCache } from "../../reading/landed-cache.ts";
+import { openStream } from "../../reading/read-stream.ts";
+import type { SegmentAccess } from "../../reading/segment-sources.ts";
+import type { SliceMerge } from "../../reading/slice-merge.ts";
 import { doJob } from "./store-jobs.ts";
 import { type FromWorker, faultOf, type ToWorker } from "./worker-messages.ts";
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { FilesPlace } from "../../platform/files/open-files.ts";
-import type { ReadPlan } from "../reading/read-plan.ts";
-import type { StreamQuery } from "../reading/read-stream.ts";
+import type { FilesPlace } from "../../../platform/files/open-files.ts";
+import type { ReadPlan } from "../../reading/read-plan.ts";
+import type { StreamQuery } from "../../reading/read-stream.ts";
 import type { StoreJobName, StoreJobs } from "./store-jobs.ts";
 import type { JobOptions, StoreWorkers, StreamedFrames } from "./store-workers.ts";
 import { errorOf, type FromWorker, type ToWorker } from "./worker-messages.ts";

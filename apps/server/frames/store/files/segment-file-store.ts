@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { NewSegment } from "../settling/write-segments.ts";
+import type { NewSegment } from "../../settling/write-segments.ts";
+import { arrayOf } from "../sql-arrays.ts";
+import { PlanGone } from "../transaction.ts";
 import { FILES_MARK, OTHER_SERVERS } from "./files-mark.ts";
-import { arrayOf } from "./sql-arrays.ts";
-import { PlanGone } from "./transaction.ts";
 
 export interface OpenFile {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { SLICE_ROWS } from "../../platform/postgres/in-slices.ts";
-import { arrayOf } from "./sql-arrays.ts";
-import type { TimeWindow } from "./time-window.ts";
+import { SLICE_ROWS } from "../../../platform/postgres/in-slices.ts";
+import { arrayOf } from "../sql-arrays.ts";
+import type { TimeWindow } from "../time-window.ts";
 
 interface GoingPoints {
   /** Absent: of whatever time. */

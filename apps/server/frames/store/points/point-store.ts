@@ -1,13 +1,13 @@
 import { MAX_HDOP, MIN_SATELLITES, ZERO_DEG } from "@canopy/can/gps/track-judge";
 import { sql } from "kysely";
-import type { Database } from "../../platform/postgres/open-database.ts";
-import { safeJson, safeText } from "../../platform/postgres/safe-json.ts";
-import type { Db } from "../../platform/postgres/schema.ts";
-import { importPositions, landPositions } from "../landing/position-write.ts";
+import type { Database } from "../../../platform/postgres/open-database.ts";
+import { safeJson, safeText } from "../../../platform/postgres/safe-json.ts";
+import type { Db } from "../../../platform/postgres/schema.ts";
+import { importPositions, landPositions } from "../../landing/position-write.ts";
+import { eachBinding } from "../each-binding.ts";
+import { lastOfEach } from "../sql-arrays.ts";
 import { countPoints, deletePoints, wholeMs } from "./delete-points.ts";
-import { eachBinding } from "./each-binding.ts";
 import type { PointPixel, PointQuery, PointStore, PositionQuery, StoredPoint, StoredPosition } from "./points.ts";
-import { lastOfEach } from "./sql-arrays.ts";
 
 type PointRow = Parameters<PointStore["addPoints"]>[0][number];
 

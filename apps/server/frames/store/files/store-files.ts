@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type pg from "pg";
-import type { Files } from "../../platform/files/files.ts";
-import { FolderFiles } from "../../platform/files/folder-files.ts";
-import { dropCache, type FilesPlace, makeCache, openFar, openFiles } from "../../platform/files/open-files.ts";
-import { readingAhead } from "../../platform/files/read-ahead.ts";
-import { bucketInWords, type S3Settings } from "../../platform/files/s3-url.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { FolderFiles } from "../../../platform/files/folder-files.ts";
+import { dropCache, type FilesPlace, makeCache, openFar, openFiles } from "../../../platform/files/open-files.ts";
+import { readingAhead } from "../../../platform/files/read-ahead.ts";
+import { bucketInWords, type S3Settings } from "../../../platform/files/s3-url.ts";
 import { checkMark, type FilesState, filesState } from "./files-mark.ts";
 
 /** Where the segments of a store lie, checked to be its own. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SLICE_ROWS } from "../../platform/postgres/in-slices.ts";
-import { type TestFrameStore, testFrameStore } from "../../testing/engines/test-frame-store.ts";
-import { clearBinding } from "../servers/binding-gate.ts";
+import { SLICE_ROWS } from "../../../platform/postgres/in-slices.ts";
+import { type TestFrameStore, testFrameStore } from "../../../testing/engines/test-frame-store.ts";
+import { clearBinding } from "../../servers/binding-gate.ts";
 
 const TENANT = "00000000-0000-4000-8000-000000000001";
 const ROWS = 2 * SLICE_ROWS + 100;

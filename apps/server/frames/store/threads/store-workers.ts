@@ -1,9 +1,9 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
-import type { FrameArrays } from "../reading/frame-arrays.ts";
-import type { ReadPlan } from "../reading/read-plan.ts";
-import { openStream, type StreamQuery } from "../reading/read-stream.ts";
-import type { SegmentAccess } from "../reading/segment-sources.ts";
-import type { FramePosition } from "./frame-position.ts";
+import type { FrameArrays } from "../../reading/frame-arrays.ts";
+import type { ReadPlan } from "../../reading/read-plan.ts";
+import { openStream, type StreamQuery } from "../../reading/read-stream.ts";
+import type { SegmentAccess } from "../../reading/segment-sources.ts";
+import type { FramePosition } from "../frame-position.ts";
 import { doJob, type StoreJobName, type StoreJobs } from "./store-jobs.ts";
 
 export interface JobOptions {
