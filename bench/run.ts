@@ -1,7 +1,8 @@
-// `npm run bench -- NAME [--json]`: one figure, beside its peer or its limit; `all`: every one, into docs/benchmarks.md.
+// `npm run bench -- NAME [--json]`: one figure, beside its peer or its limit; `all`: every one, into docs/benchmarks.md, and
+// `failed`: those that failed in it, once more.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { runAll } from "./load/whole-run.ts";
+import { runAll, runFailed } from "./load/whole-run.ts";
 
 type Figures = Record<string, number>;
 
@@ -40,14 +41,12 @@ function readable(value: number): string {
 
 async function main(args: readonly string[]): Promise<number> {
   const name = args.find((arg) => !arg.startsWith("--"));
-  if (name === "all")
-    return runAll(
-      benchNames(),
-      args.filter((arg) => arg !== name),
-    );
+  const rest = args.filter((arg) => arg !== name);
+  if (name === "all") return runAll(benchNames(), rest);
+  if (name === "failed") return runFailed(benchNames(), rest);
   if (name === undefined || !benchNames().includes(name)) {
     console.log(
-      `${name === undefined ? "" : `no benchmark ${name}. `}npm run bench -- NAME [--json], NAME one of these, or all:`,
+      `${name === undefined ? "" : `no benchmark ${name}. `}npm run bench -- NAME [--json], NAME one of these, all, or failed:`,
     );
     for (const known of benchNames()) console.log(`  ${known}`);
     return name === undefined ? 0 : 1;

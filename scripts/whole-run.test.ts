@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowsOf, withRun } from "../bench/load/whole-run.ts";
+import { rowsOf, withRepeated, withRun } from "../bench/load/whole-run.ts";
 
 describe("the page of a whole run of benchmarks", () => {
   it("has a row for each figure beside its peer or its limit", () => {
@@ -16,5 +16,12 @@ describe("the page of a whole run of benchmarks", () => {
     expect(first).toContain("# Benchmarks\n\n| by hand |\n\n## The last whole run\n");
     const second = withRun(first, "x64", ["| b |"]);
     expect(second).toBe(first.replace("arm64", "x64").replace("| a |", "| b |"));
+  });
+
+  it("has in the place of one that failed what its repetition measured, and where", () => {
+    const page = withRun("# Benchmarks\n", "arm64", ["| a |", "| `live` | failed | | | |", "| b |"]);
+    const result = { bench: "live", metrics: { p95Ms: 5 }, peers: { limit: { p95Ms: 50 } }, ratios: { p95Ms: 10 } };
+    const repeated = withRepeated(page, "x64", result);
+    expect(repeated).toBe(page.replace("| `live` | failed | | | |", "| `live`, x64 | p95Ms | 5 | limit 50 | 10 |"));
   });
 });

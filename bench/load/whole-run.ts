@@ -17,10 +17,26 @@ export async function runAll(names: readonly string[], args: readonly string[]):
   let failed = 0;
   for (const name of names) {
     console.log(`${name} …`);
+    // What the one before has written would be brought to the disk beside the next.
+    execFileSync("sync");
     const result = await runOne(name, args);
     if (result === undefined) failed += 1;
-    rows.push(...(result ? rowsOf(result) : [`| \`${name}\` | failed | | | |`]));
+    rows.push(...(result ? rowsOf(result) : [failedRow(name)]));
     writeFileSync(PAGE, withRun(readFileSync(PAGE, "utf8"), machine(), rows));
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+const failedRow = (name: string) => `| \`${name}\` | failed | | | |`;
+
+/** `npm run bench -- failed`: what failed in the last whole run, once more; each row says where it was measured then. */
+export async function runFailed(names: readonly string[], args: readonly string[]): Promise<number> {
+  let failed = 0;
+  for (const name of names.filter((each) => readFileSync(PAGE, "utf8").includes(failedRow(each)))) {
+    console.log(`${name} …`);
+    const result = await runOne(name, args);
+    if (result === undefined) failed += 1;
+    else writeFileSync(PAGE, withRepeated(readFileSync(PAGE, "utf8"), machine(), result));
   }
   return failed === 0 ? 0 : 1;
 }
@@ -61,6 +77,12 @@ export function rowsOf({ bench, metrics, peers, ratios }: Named): string[] {
 function readable(figures: Figures, name: string): string {
   const value = figures[name] ?? Number.NaN;
   return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+}
+
+/** The page with the rows of one that had failed. */
+export function withRepeated(page: string, where: string, result: Named): string {
+  const rows = rowsOf(result).map((row) => row.replace(`| \`${result.bench}\` |`, `| \`${result.bench}\`, ${where} |`));
+  return page.replace(failedRow(result.bench), () => rows.join("\n"));
 }
 
 /** The page with the section of the whole run made anew; the rows above it are kept by hand. */
