@@ -13,7 +13,6 @@ import { startDemoFleet, writeDemoFleet } from "./demo/demo-fleet.ts";
 import { startDemoPast } from "./demo/demo-past.ts";
 import { startSimulatedVehicles } from "./demo/simulated-vehicles.ts";
 import { cleanUpDevices } from "./devices/clean-up.ts";
-import type { MqttAddress } from "./devices/device-services.ts";
 import { eraseTenantPackages } from "./diagnosis/packages/erase-packages.ts";
 import { fileCleanUp, fileJobs, fileParts, openFilePlace, openInboxOf } from "./file-parts.ts";
 import { eraseTenantFiles } from "./files/clean-up.ts";
@@ -21,7 +20,6 @@ import { eraseTenantInbox } from "./files/inbox/erase-inbox.ts";
 import { eraseTenantImages } from "./firmware/clean-up.ts";
 import { firmwareCleanUp, firmwareParts } from "./firmware-parts.ts";
 import { observeDisks, observeFrameStore } from "./frame-store-metrics.ts";
-import type { Gateway } from "./frames/gateway/gateway.ts";
 import { deviceLink } from "./frames/gateway/gateway-bus.ts";
 import { alarmsSubject } from "./frames/live/live-subjects.ts";
 import { publishTaskEnd } from "./frames/live/live-user-news.ts";
@@ -40,7 +38,7 @@ import { openFrames } from "./open-frames.ts";
 import { outputParts } from "./output-parts.ts";
 import { cleanUpOutputs } from "./outputs/clean-up.ts";
 import { outputRunJob } from "./outputs/making/run-output.ts";
-import { outsideHost, webAddress } from "./outside-address.ts";
+import { mqttAddress, outsideHost, webAddress } from "./outside-address.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -296,11 +294,4 @@ function startRelay({ config, ...parts }: { config: Config; db: Db; pool: pg.Poo
     for (const tenantId of tenantIds) parts.bus.publish(alarmsSubject(tenantId), new Uint8Array(0));
   };
   return new RuleRelay({ ...parts, alarmsChanged, now: Date.now });
-}
-
-/** Where no terminals come to this process, they come to another with the same settings. */
-function mqttAddress(config: Config, gateway: Gateway | undefined): MqttAddress {
-  const host = config.mqttHost ?? outsideHost(config);
-  const { mqttPort, mqttsPort } = gateway ?? config;
-  return { host, port: mqttPort, sslport: mqttsPort ?? config.mqttsPort };
 }
