@@ -1,7 +1,8 @@
 // `npm run bench -- NAME [--json]`: one figure, beside its peer or its limit; `all`: every one, into docs/benchmarks.md, and
 // `failed`: those that failed in it, once more.
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { environment, SERVER_MEMORY } from "../scripts/setup/node24.mjs";
 import { runAll, runFailed } from "./load/whole-run.ts";
 
 type Figures = Record<string, number>;
@@ -58,7 +59,16 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
+/** Some measure the memory of their own process, in which the server's parts run: it is kept as the server keeps its own. */
+function keepMemoryAsServer(): void {
+  if (Object.keys(SERVER_MEMORY).every((name) => name in process.env)) return;
+  process.removeAllListeners("warning");
+  const again = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, again, environment(dirname(import.meta.dirname)));
+}
+
 if (import.meta.main) {
+  keepMemoryAsServer();
   // An exit and not an abrupt end: what a benchmark has started ends with it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   process.exitCode = await main(process.argv.slice(2));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readConfig } from "../apps/server/platform/config.ts";
 import { VARIABLE_NAMES } from "../apps/server/platform/config-variables.ts";
-import { SERVER_FLAGS } from "./setup/node24.mjs";
+import { SERVER_FLAGS, SERVER_MEMORY } from "./setup/node24.mjs";
 
 const FOLDER = join(import.meta.dirname, "../deploy");
 const files = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), "utf8")] as const);
@@ -17,9 +17,10 @@ describe("files for containers and services", () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(["Dockerfile", "canopy.service"])("%s starts the server as `npm start` does", (name) => {
-    const command = textOf(name).replace(/[",[\]]+\s*/g, " ");
+  it.each(["Dockerfile", "canopy.service"])("%s starts the server as `npm start` does", (file) => {
+    const command = textOf(file).replace(/[",[\]]+\s*/g, " ");
     for (const part of [...SERVER_FLAGS, "apps/server/main.ts"]) expect(command).toContain(part);
+    for (const [name, value] of Object.entries(SERVER_MEMORY)) expect(command).toContain(`${name}=${value}`);
   });
 
   it.each(files)("%s leaves no settings to a shell, which would take an & or a $ of a value for its own", (_, text) => {

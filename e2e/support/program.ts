@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environment, SERVER_FLAGS } from "../../scripts/setup/node24.mjs";
-import { commandLine, processesNaming } from "../../scripts/setup/processes.ts";
+import { commandLine, endWithUs, processesNaming } from "../../scripts/setup/processes.ts";
 import { PATIENCE } from "./patience.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -62,13 +62,6 @@ export async function startProgram(extra: Record<string, string> = {}): Promise<
     throw error;
   }
   return { baseUrl, dataFolder, logFile, stop };
-}
-
-/** It has a process group of its own, so nobody else tells it that who started it has ended before asking it to stop. */
-function endWithUs(child: ChildProcess): void {
-  const end = () => child.kill("SIGTERM");
-  process.once("exit", end);
-  child.once("exit", () => process.off("exit", end));
 }
 
 async function untilReady(child: ChildProcess, baseUrl: string, logFile: string): Promise<void> {

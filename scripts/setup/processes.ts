@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 function processIds(): number[] {
@@ -49,4 +50,11 @@ export function memoryMb(pids: readonly number[]): { rss: number; pss: number } 
       return total + Number(kb ?? 0);
     }, 0) / 1024;
   return { rss: sum("Rss"), pss: sum("Pss") };
+}
+
+/** A child of a run that is cut off would stay: it is asked to stop when this process ends. */
+export function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
 }

@@ -5,6 +5,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE } from "../../../../e2e/support/patience.ts";
+import { SERVER_FLAGS, SERVER_MEMORY } from "../../../../scripts/setup/node24.mjs";
+import { endWithUs } from "../../../../scripts/setup/processes.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 /** Compile cache of `npm start`: halves the time of a start. */
@@ -27,9 +29,10 @@ export async function spawnProgram(
   options: { cwd?: string; root?: string } = {},
 ): Promise<SpawnedProgram> {
   const port = env.CANOPY_HTTP_PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [join(options.root ?? ROOT, "apps/server/main.ts")], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, join(options.root ?? ROOT, "apps/server/main.ts")], {
     cwd: options.cwd ?? dataFolder,
     env: {
+      ...SERVER_MEMORY,
       PATH: process.env.PATH ?? "",
       HOME: process.env.HOME ?? "",
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILED,
@@ -43,6 +46,7 @@ export async function spawnProgram(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithUs(child);
   let text = "";
   child.stdout.on("data", (chunk) => (text += String(chunk)));
   child.stderr.on("data", (chunk) => (text += String(chunk)));
