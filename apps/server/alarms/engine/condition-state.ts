@@ -108,10 +108,14 @@ export class ConditionState {
     return this.#count === undefined ? state : [...state, this.#count.stored];
   }
 
-  /** The samples between the last stored change and now are not known, so that the value counts as seen now. */
-  restore([truth, atUs, gapUs, value, count]: StoredCondition, nowUs: number): void {
+  /**
+   * The samples behind the last stored change are not known, so that the value counts as seen with the newest frame, not
+   * later: a night without frames makes it stale. Frames that were not there are no absence.
+   */
+  restore([truth, atUs, gapUs, value, count]: StoredCondition, nowUs: number, newestUs: number): void {
     this.truth = truth === TRUE ? TRUE : truth === FALSE ? FALSE : UNKNOWN;
-    this.#cycle.atUs = Math.max(atUs, nowUs);
+    const seenUs = this.#condition.kind === "absent" ? nowUs : Math.min(newestUs, nowUs);
+    this.#cycle.atUs = Math.max(atUs, seenUs);
     this.#cycle.setGap(this.#condition.kind === "value" ? gapUs : 0);
     this.value = value ?? Number.NaN;
     if (count) this.#count?.restore(count);

@@ -36,6 +36,7 @@ interface Entry {
 export class DeviceWatch {
   readonly #set: RuleSet;
   readonly #restored: Map<string, StoredMachine>;
+  readonly #newestUs: number | undefined;
   /** [present, late], by rule and channel. */
   readonly #lanes: readonly [Map<number, Entry>, Map<number, Entry>] = [new Map(), new Map()];
   #recent: { readonly lane: Map<number, Entry>; readonly place: number; readonly entry: Entry } | undefined;
@@ -44,8 +45,10 @@ export class DeviceWatch {
   /** Follows every state of the machines, as a back-test draws them. */
   listener: StateListener | undefined;
 
-  constructor(set: RuleSet, restored: readonly MachineRow[] = []) {
+  /** `newestUs`: of the newest stored frame, up to which the restored values count as seen. */
+  constructor(set: RuleSet, restored: readonly MachineRow[] = [], newestUs?: number) {
     this.#set = set;
+    this.#newestUs = newestUs;
     this.#restored = new Map(restored.map(({ stored, ...key }) => [nameOf(key), stored]));
     for (const { ruleId, channel, isLate } of restored) {
       const rule = set.rules.findIndex(({ id }) => id === ruleId);
@@ -160,7 +163,7 @@ export class DeviceWatch {
       this.#changes.push({ ...key, ...change, index: this.#index });
     };
     const entered = (state: MachineState, atUs: number) => this.listener?.(channel, state, atUs);
-    const machine = new RuleMachine(watched, changed, this.#restored.get(nameOf(key)), entered);
+    const machine = new RuleMachine(watched, changed, this.#restored.get(nameOf(key)), entered, this.#newestUs);
     const formula = watched.conditions.find(({ computed }) => computed !== undefined)?.computed;
     const entry = { key, machine, computed: formula && new ComputedState(formula, watched.timeoutUs) };
     this.#lanes[isLate ? 1 : 0].set(rule * 256 + channel, entry);

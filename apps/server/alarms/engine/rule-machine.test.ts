@@ -120,6 +120,21 @@ describe("a rule", () => {
     expect(bench.told).toEqual(["fired 3"]);
   });
 
+  it("does not count a value over the night before a restart: what was pending is forgotten [TRG-03]", () => {
+    const morningS = 12 * 3600;
+    const bench = new Bench(watched({ hold_s: 30 })).judge(every(0, 5, 60)).restart();
+    expect(bench.judge(every(morningS, morningS + 20, 60)).told).toEqual([]);
+    expect(bench.judge(every(morningS + 20, morningS + 40, 60)).told).toEqual([`fired ${morningS + 30}`]);
+    const active = new Bench(watched()).judge(every(0, 2, 60)).restart().judge(every(morningS, morningS + 20, 10));
+    expect(active.told).toEqual(["fired 0", "lost 6.5", `found ${morningS}`, `recovered ${morningS + 10}`]);
+  });
+
+  it("counts frames that nobody could send before a restart as no absence [TRG-01]", () => {
+    const conditions = [over(0x100, { operator: "absent", value: 1500 })];
+    const bench = new Bench(watched({ channel: 0, conditions, recover_s: 0 })).judge([{ s: 0 }, { s: 3 }]).restart();
+    expect(bench.judge([{ s: 3600 }, { s: 3601 }]).told).toEqual(["fired 1.5", "recovered 3"]);
+  });
+
   it("keeps its state over a restart: no firing is lost and none doubled [TRG-03]", () => {
     const bench = new Bench(watched({ hold_s: 2 }))
       .judge(every(0, 1, 60))

@@ -55,18 +55,22 @@ export class RuleMachine {
   #peak = Number.NaN;
   #repeatedUs = 0;
   #restored: StoredMachine | undefined;
+  readonly #newestUs: number;
 
+  /** `newestUs`: of the newest frame that the restored state may know of. */
   constructor(
     rule: MachineRule,
     changed: (change: MachineChange) => void,
     restored?: StoredMachine,
     entered?: Entered,
+    newestUs = Number.POSITIVE_INFINITY,
   ) {
     this.#rule = rule;
     this.#changed = changed;
     this.#entered = entered;
     this.#conditions = rule.conditions.map((condition) => new ConditionState(condition, rule.timeoutUs));
     this.#restored = restored;
+    this.#newestUs = newestUs;
   }
 
   get state(): MachineState {
@@ -182,7 +186,7 @@ export class RuleMachine {
     this.#repeatedUs = stored.repeatedUs;
     for (const [i, condition] of this.#conditions.entries()) {
       const of = stored.conditions[i];
-      if (of) condition.restore(of, atUs);
+      if (of) condition.restore(of, atUs, this.#newestUs);
     }
   }
 

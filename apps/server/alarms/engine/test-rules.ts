@@ -63,6 +63,7 @@ export class Bench {
   #watch: DeviceWatch;
   readonly #set: RuleSet;
   readonly #rows = new Map<string, MachineRow>();
+  #newestUs = 0;
 
   constructor(...rules: WatchedRule[]) {
     this.#set = new RuleSet(rules);
@@ -72,6 +73,7 @@ export class Bench {
   judge(samples: readonly Sample[], lateS = 0): this {
     const frames = framesOf(samples);
     const newestUs = Math.max(...frames.timeUs.subarray(0, frames.length));
+    this.#newestUs = Math.max(this.#newestUs, newestUs);
     this.#watch.judge(frames, newestUs / 1000 + lateS * 1000);
     this.changes.push(...this.#watch.takeChanges());
     for (const row of this.#watch.takeDirty()) this.#rows.set(`${row.ruleId} ${row.channel} ${row.isLate}`, row);
@@ -81,7 +83,7 @@ export class Bench {
   /** Another process goes on with what was stored. */
   restart(): this {
     const stored = JSON.parse(JSON.stringify([...this.#rows.values()])) as MachineRow[];
-    this.#watch = new DeviceWatch(this.#set, stored);
+    this.#watch = new DeviceWatch(this.#set, stored, this.#newestUs || undefined);
     return this;
   }
 

@@ -139,6 +139,16 @@ describe("a firing", () => {
     }
   });
 
+  it("is not made by a value that was pending before a pause and a restart [TRG-03]", async () => {
+    const device = await world.device();
+    await world.rule({ scope: { kind: "device", id: device.thingsId }, hold_s: 30 });
+    await world.start().ingest.ingest(batchOf(device, batch(1, 0, [60, 60, 60])));
+    const other = world.start();
+    await other.ingest.ingest(batchOf(device, batch(2, 200, [60, 10])));
+    await other.relay();
+    expect(await eventsOf(device)).toEqual([]);
+  });
+
   it("survives that the terminal goes to another process and comes back, also with another log [TRG-03]", async () => {
     const device = await world.device();
     await world.rule({ scope: { kind: "device", id: device.thingsId } });

@@ -2,6 +2,7 @@ import type { BitRates } from "@canopy/can/bus/bus-load";
 import type pg from "pg";
 import { bitRatesOfBindings, USUAL_BIT_RATES } from "../../devices/configuration/bit-rate-store.ts";
 import type { WatchedBinding } from "../../frames/ingest/batch-judge.ts";
+import type { RatesOf } from "../engine/bus-lane.ts";
 import { compileBusRule, compileRule } from "../engine/compile-condition.ts";
 import type { StoredMachine } from "../engine/rule-machine.ts";
 import { RuleSet } from "../engine/rule-set.ts";
@@ -17,7 +18,7 @@ import {
   statesBy,
   type WatchingRule,
 } from "./watch-store.ts";
-import { type CompiledRules, WatchedDevice, type WatchedParts } from "./watched-device.ts";
+import { type CompiledRules, WatchedDevice } from "./watched-device.ts";
 
 export interface KeeperParts extends KeptParts {
   /** Of the frame server. */
@@ -41,7 +42,8 @@ export class RuleKeeper extends BindingKeeper<WatchedBinding, CompiledRules> {
     const bindings = [...rules.keys()];
     const marks = await readMarks(this.#parts.pool, bindings);
     const states = statesBy(await readStates<StoredMachine>(this.#parts.pool, bindings));
-    const busOf = await this.#busOf(rules);
+    const ratesOf = await this.#ratesOf(rules);
+    const newest = await readNewestFrames(this.#parts.pool, bindings);
     const watched = new Map<number, WatchedBinding>();
     for (const [bindingNumber, own] of rules) {
       const compiled = await this.setOf(own);
@@ -49,24 +51,21 @@ export class RuleKeeper extends BindingKeeper<WatchedBinding, CompiledRules> {
       const versions = versionsOf(own);
       const version = marks.get(bindingNumber) ?? 0;
       const of = { bindingNumber, rules: compiled, versions, version, states: states(bindingNumber, versions) };
-      watched.set(bindingNumber, new WatchedDevice({ ...of, ...busOf(bindingNumber) }));
+      const { newestUs } = newest.get(bindingNumber) ?? {};
+      watched.set(bindingNumber, new WatchedDevice({ ...of, ratesOf: ratesOf(bindingNumber), newestUs }));
     }
     return watched;
   }
 
   /** What rules on the bus have to know of a device. */
-  async #busOf(rules: RulesByBinding): Promise<(binding: number) => Pick<WatchedParts, "ratesOf" | "newestUs">> {
-    const { db, pool } = this.#parts;
+  async #ratesOf(rules: RulesByBinding): Promise<(binding: number) => RatesOf> {
+    const { db } = this.#parts;
     const onBus = [...rules.values()].flat().filter(isOnBus);
     const byTenant = Map.groupBy(onBus, ({ tenantId }) => tenantId);
     const rates = new Map<number, ReadonlyMap<number, BitRates>>();
     for (const [tenantId, own] of byTenant)
       for (const [binding, found] of await bitRatesOfBindings(db, tenantId, bindingsOf(own))) rates.set(binding, found);
-    const newest = onBus.length > 0 ? await readNewestFrames(pool, bindingsOf(onBus)) : undefined;
-    return (binding) => ({
-      ratesOf: (channel) => rates.get(binding)?.get(channel) ?? USUAL_BIT_RATES,
-      newestUs: newest?.get(binding)?.newestUs,
-    });
+    return (binding) => (channel) => rates.get(binding)?.get(channel) ?? USUAL_BIT_RATES;
   }
 
   protected async compile(rules: readonly WatchingRule[]): Promise<CompiledRules> {

@@ -36,7 +36,7 @@ export class WatchedDevice implements WatchedBinding {
   constructor(parts: WatchedParts) {
     this.#parts = parts;
     const { rules, ratesOf, states, newestUs } = parts;
-    this.#watch = new DeviceWatch(rules.frames, states);
+    this.#watch = new DeviceWatch(rules.frames, states, newestUs);
     this.#bus = rules.bus.length > 0 ? new BusWatch(rules.bus, ratesOf, states, newestUs) : undefined;
     this.version = parts.version;
   }
