@@ -25,6 +25,7 @@ const CHANNEL: Text = { zh: "通道 {channel}", en: "channel {channel}" };
 /** The reasons for which an action was not sent. */
 export const NOT_SENT = {
   quota: { zh: "本月短信与语音额度已用完", en: "The month's text messages and calls are used up" },
+  rate: { zh: "套餐不允许发送报警通知", en: "The package allows no alarm notices" },
   target: { zh: "目标地址无效", en: "The target is not an address" },
   rights: {
     zh: "最后保存规则的用户已没有此设备的读写权限，须由有权限者重新保存规则",

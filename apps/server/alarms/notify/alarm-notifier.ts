@@ -14,6 +14,12 @@ const RETRY_MS = 60_000;
 type NotifierParts = RuleCommandParts & HandingParts;
 
 /**
+ * full: the rate of this second is used up. none: the package allows no alerts, so that what waited would stand before the
+ * alerts of the others for ever.
+ */
+type Rate = "taken" | "full" | "none";
+
+/**
  * Hands the rows of the alarm outbox over to the outbox of messages, each once: both are rows of one database, written in
  * one transaction. Commands go to their devices beside it.
  */
@@ -75,8 +81,9 @@ export class AlarmNotifier {
     return this.#parts.db.transaction().execute(async (db) => {
       let count = 0;
       for (const notice of await lockDue(db, AT_ONCE, { tenantIds, ids })) {
-        if (!(await this.#takeRate(notice.tenantId))) continue;
-        if (!(await this.#handApart(db, notice))) break;
+        const rate = await this.#takeRate(notice.tenantId);
+        if (rate === "full") continue;
+        if (!(await this.#handApart(db, notice, rate))) break;
         count += 1;
       }
       return count;
@@ -89,9 +96,11 @@ export class AlarmNotifier {
       await settleLost(db);
       const taken: DueCommand[] = [];
       for (const command of await lockCommands(db, this.#commands.room, { tenantIds })) {
-        if (!(await this.#takeRate(command.tenantId))) continue;
+        const rate = await this.#takeRate(command.tenantId);
+        if (rate === "full") continue;
         await markSending(db, command);
-        if (command.mayAct) taken.push(command);
+        if (rate === "none") await settleCommand(db, command, "rate");
+        else if (command.mayAct) taken.push(command);
         else await settleCommand(db, command, "rights");
       }
       return taken;
@@ -101,10 +110,11 @@ export class AlarmNotifier {
   }
 
   /** False: it failed, which must not hold the others up; what it did is undone, and it waits or is given up. */
-  async #handApart(db: Db, notice: DueNotice): Promise<boolean> {
+  async #handApart(db: Db, notice: DueNotice, rate: Exclude<Rate, "full">): Promise<boolean> {
     await sql`savepoint notice`.execute(db);
     try {
-      await markHanded(db, notice, await handNotice(this.#parts, db, notice));
+      const handed = rate === "none" ? refuseNotice(db, notice, "rate") : handNotice(this.#parts, db, notice);
+      await markHanded(db, notice, await handed);
       await sql`release savepoint notice`.execute(db);
       this.#failed.delete(notice.id);
       return true;
@@ -123,12 +133,13 @@ export class AlarmNotifier {
     }
   }
 
-  async #takeRate(tenantId: string): Promise<boolean> {
+  async #takeRate(tenantId: string): Promise<Rate> {
     const limit = await this.#parts.limitOf(tenantId, "alert_tps");
+    if (limit === 0) return "none";
     const taken = this.#rates.get(tenantId) ?? 0;
-    if (limit !== null && taken >= limit) return false;
+    if (limit !== null && taken >= limit) return "full";
     this.#rates.set(tenantId, taken + 1);
-    return true;
+    return "taken";
   }
 
   /** Tenants whose rate of this second is used up must not hold the others up. */

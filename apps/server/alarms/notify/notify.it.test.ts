@@ -8,13 +8,13 @@ import { OutboxSender } from "../../messages/outbox-sender.ts";
 import { storeProvider } from "../../messages/provider-store.ts";
 import { KEYS, type ProviderServer, providerServer } from "../../messages/test-provider-server.ts";
 import { createLog } from "../../platform/log.ts";
-import type { TestDevice } from "../../testing/terminals/test-device.ts";
+import { type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, TEST_SECRET } from "../../testing/test-app.ts";
 import { AlarmWorld, batchOf } from "../../testing/worlds/test-alarm-world.ts";
 import { cleanUpAlarms } from "../clean-up.ts";
 import { toldOf } from "../events/told-store.ts";
 import { changeRule, insertRule } from "../rules/rule-store.ts";
-import { sampleRule } from "../rules/test-rule.ts";
+import { makeTestRule, sampleRule } from "../rules/test-rule.ts";
 import { AlarmNotifier } from "./alarm-notifier.ts";
 import { sendRuleCommand } from "./send-rule-command.ts";
 import { removeTemplate, storeTemplate } from "./template-store.ts";
@@ -286,6 +286,46 @@ describe("a firing", () => {
     }
     expect(most).toBeLessThanOrEqual(2);
     expect(bySecond.size).toBeGreaterThanOrEqual(3);
+  });
+
+  it("is refused where the package allows none, and others are not held up [TRG-04] [CAP-01]", async () => {
+    const { db } = world.database;
+    const device = await fire([
+      { kind: "email", targets: ["a@example.org"], every_min: 60 },
+      { kind: "command", command: { method: "time.sync", params: {} }, every_min: 1 },
+    ]);
+    await sql`insert into alarm_outbox (tenant_id, event_id, rule_id, things_id, third_things_id, cause, kind, target, parameters)
+      select tenant_id, event_id, rule_id, things_id, third_things_id, cause, kind, target, parameters
+      from alarm_outbox cross join generate_series(1, 119) where kind = 'email'`.execute(db);
+    const account = { tenant: "other", tenantKind: "owner", name: "other", password: TEST_PASSWORD } as const;
+    const other = await createAccount(db, { ...account, role: "manager", tenantLevel: "write" });
+    const theirs = await testDevice(db, other.tenantId);
+    await makeTestRule(
+      db,
+      { ...other, userName: "other" },
+      {
+        enabled: true,
+        scope: { kind: "device", id: theirs.thingsId },
+        actions: [{ kind: "sms", targets: ["13800000001"], every_min: 60 }],
+      },
+    );
+    await exceed(theirs);
+    const own = notifier({
+      limitOf: async (tenantId, name) => (name === "alert_tps" && tenantId === device.tenantId ? 0 : null),
+    });
+    expect([await own.handOver(), await own.handOver(), await own.handOver()]).toEqual([100, 21, 0]);
+    await own.stop();
+    const handed = await sql<{ tenant: string }>`select tenant_id as tenant from outbox`.execute(db);
+    expect(handed.rows).toEqual([{ tenant: other.tenantId }]);
+    const told = await toldOn(device);
+    expect([...new Set(told.map(({ kind, state, problem }) => `${kind} ${state} ${problem}`))].sort()).toEqual([
+      "command failed rate",
+      "email notSent rate",
+    ]);
+    expect([...new Set(await notesOf(device))].sort()).toEqual([
+      "command time.sync: rate",
+      expect.stringMatching(/^notSent email: .*allows no alarm notices$/),
+    ]);
   });
 
   it("sends its command to the device once, and the event tells what became of it [TRG-01]", async () => {

@@ -73,6 +73,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.told.notSent": "not sent",
   "alarms.centre.notBefore": "not before {time}",
   "alarms.centre.problem.quota": "quota used up",
+  "alarms.centre.problem.rate": "the package allows no alarm notices",
   "alarms.centre.problem.target": "the target is not an address",
   "alarms.centre.problem.rights":
     "who saved the rule last has no read-write on this device any more: somebody who has saves it anew",
@@ -107,6 +108,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.outcome.failed": "The device refused the command",
   "alarms.outcome.fault": "An error inside the server: it was not sent",
   "alarms.outcome.lost": "The server stopped before the answer: whether it was carried out is not known",
+  "alarms.outcome.rate": "The package allows no actions of alarms: it was not sent",
   "alarms.outcome.rights":
     "Not sent: who saved the rule last has no read-write on this device any more; somebody who has saves it anew",
   "alarms.outcome.unknown": "There is no such command any more",

@@ -24,14 +24,14 @@ it("a command that failed is told with its reason, in the user's language [TRG-0
   expect(outcomeText("timeout")).toBe(commandErrors.responseTimeout.text.en);
   expect(outcomeText("failed busy")).toMatch(/refused.*busy/);
   expect(outcomeText("params frames.0.id")).toContain("frames.0.id");
-  expect(new Set(["done", "fault", "lost", "rights", "unknown"].map(outcomeText)).size).toBe(5);
+  expect(new Set(["done", "fault", "lost", "rate", "rights", "unknown"].map(outcomeText)).size).toBe(6);
   expect(outcomeText("something.new")).toBe("something.new");
 });
 
 it("an action that was not sent is told with its reason [TRG-04]", () => {
   expect(problemText({ kind: "command", problem: "offline" })).toBe(outcomeText("offline"));
-  const problems = ["quota", "target", "rights", "fault"];
+  const problems = ["quota", "rate", "target", "rights", "fault"];
   const texts = problems.map((problem) => problemText({ kind: "sms", problem }));
-  expect(new Set(texts).size).toBe(4);
+  expect(new Set(texts).size).toBe(5);
   expect(texts.filter((text) => problems.includes(text))).toEqual([]);
 });

@@ -11,7 +11,7 @@ const CODE_OF: Readonly<Record<string, string>> = {
   timeout: commandErrors.responseTimeout.code,
   badAnswer: commandErrors.badAnswer.code,
 };
-const OWN_WORDS = ["done", "failed", "fault", "lost", "rights", "unknown"] as const;
+const OWN_WORDS = ["done", "failed", "fault", "lost", "rate", "rights", "unknown"] as const;
 
 /** TRG-05: what became of a command of a rule, as a sentence: a word or a code, and one word more. */
 export function outcomeText(outcome: string): string {
@@ -32,7 +32,7 @@ export function commandStep(content: string): { readonly text: string; readonly 
   return { text: translate("alarms.centre.did.commandFailed", { name }), content: outcomeText(outcome) };
 }
 
-const PROBLEMS = ["quota", "target", "rights", "fault"] as const;
+const PROBLEMS = ["quota", "rate", "target", "rights", "fault"] as const;
 
 /** TRG-04: why an action was not sent, or a command not carried out. */
 export function problemText({ kind, problem }: Pick<Told, "kind"> & { readonly problem: string }): string {
