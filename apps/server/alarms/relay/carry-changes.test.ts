@@ -87,7 +87,7 @@ describe("changes of one round", () => {
 
   it("go on with the event that runs, and tell only those who heard of it [TRG-04]", () => {
     const key = { binding: 1, ruleId: "r", channel: 0, isLate: false };
-    const running = [{ ...key, id: "e", change: 1, isMuted: false, kinds: ["feishu"] }];
+    const running = [{ ...key, id: "e", change: 1, kinds: ["feishu"] }];
     const sends = [{ ruleId: "r", thingsId: "d", kind: "feishu", lastMs: NOW_MS - 59_999 }];
     const repeated = carried([change(2, "repeated"), change(3, "recovered")], { running, sends });
     expect(repeated.events).toMatchObject([{ id: "e", endedUs: 3_000_000, held: 1 }]);
@@ -119,11 +119,42 @@ describe("changes of one round", () => {
   it("are recorded and not sent where they are late or muted [TRG-03]", () => {
     const mutes = [{ ...MUTE, ruleId: "r" }];
     const muted = carried([change(1, "fired"), change(2, "recovered")], { mutes });
-    expect([muted.events.map(({ isMuted }) => isMuted), muted.outbox, muted.turns]).toEqual([[true], [], []]);
+    expect([muted.events.map(({ fired }) => fired?.isMuted), muted.outbox, muted.turns]).toEqual([[true], [], []]);
     const late = carried([change(1, "fired", { isLate: true })]);
-    expect([late.events.map(({ isMuted }) => isMuted), late.outbox]).toEqual([[false], []]);
+    expect([late.events.map(({ fired }) => fired?.isMuted), late.outbox]).toEqual([[false], []]);
     const elsewhere = [{ ...MUTE, thingsId: "other" }];
     expect(carried([change(1, "fired")], { mutes: elsewhere }).outbox).toHaveLength(3);
+  });
+
+  it("ask for mutes and hours at each action, whatever they were at the firing [TRG-04]", () => {
+    const key = { binding: 1, ruleId: "r", channel: 0, isLate: false };
+    const heard = [{ ...key, id: "e", change: 1, kinds: ["feishu"] }];
+    const changes = [change(2, "repeated"), change(3, "recovered")];
+    expect(sentBy(carried(changes, { running: heard, mutes: [MUTE] }))).toEqual([]);
+    // A Saturday, 8:00 UTC.
+    const hours = { days: [0], from_min: 480, to_min: 1020, utc_offset_min: 0 };
+    const rules = [{ ...rule, content: { ...content, hours } }];
+    expect(sentBy(carried(changes, { running: heard, rules }))).toEqual([]);
+    // It was muted when it fired and is not any more.
+    const unheard = [{ ...key, id: "e", change: 1, kinds: [] }];
+    expect(sentBy(carried([change(2, "repeated")], { running: unheard }))).toContain("repeated feishu hook");
+    expect(sentBy(carried([change(3, "recovered")], { running: unheard }))).toEqual([]);
+  });
+
+  it("end what the command of a firing began, also in a mute; a mute holds no escalation back for good [TRG-04]", () => {
+    const key = { binding: 1, ruleId: "r", channel: 0, isLate: false };
+    const command = { method: "record.stop", params: {} };
+    const escalate = { after_min: 15, kind: "sms" as const, targets: ["13800000000"] };
+    const rules = [{ ...rule, content: { ...content, escalate, recover: { notify: true, command } } }];
+    const recovered = (kinds: string[]) => {
+      const running = [{ ...key, id: "e", change: 1, kinds }];
+      return sentBy(carried([change(3, "recovered")], { running, rules, mutes: [MUTE] }));
+    };
+    expect(recovered(["command", "feishu"])).toEqual([`recovered command ${JSON.stringify(command)}`]);
+    expect(recovered(["feishu"])).toEqual([]);
+    const escalatesAt = (isLate: boolean) =>
+      carried([change(1, "fired", { isLate })], { rules, mutes: [MUTE] }).events[0]?.fired?.escalateAtMs;
+    expect([escalatesAt(false), escalatesAt(true)]).toEqual([NOW_MS + 15 * 60_000, null]);
   });
 
   it("are muted for the devices of a label, and in weekly hours [TRG-04]", () => {

@@ -1,21 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { ACTION_FLOOR_MINUTES, type RuleAction } from "@canopy/contract/alarms/rule-content";
-import { isWithinHours } from "@canopy/contract/alarms/weekly-hours";
 import type { ChangeRow } from "./change-store.ts";
 import type { ChangedRule } from "./changed-rule.ts";
 import { type Cause, type OutboxRow, outboxRows } from "./outbox-rows.ts";
 import type { ContextDevice, ContextMute, ContextRule, RelayContext } from "./relay-context.ts";
+import { isSilent } from "./silence.ts";
 
 const MINUTE_MS = 60_000;
 /** The command of a recovery has a turn of its own: one that undoes what a firing did must not wait for that. */
 const RECOVER_TURN = "recover command";
 
+interface Fired {
+  readonly rule: ChangedRule;
+  readonly change: ChangeRow;
+  readonly escalateAtMs: number | null;
+  /** Nothing was sent then. */
+  readonly isMuted: boolean;
+}
+
 /** An event with what the changes make of it. */
 export interface CarriedEvent {
   readonly id: string;
   /** Undefined: it was there before. */
-  readonly fired?: { readonly rule: ChangedRule; readonly change: ChangeRow; readonly escalateAtMs: number | null };
-  readonly isMuted: boolean;
+  readonly fired?: Fired;
   readonly kinds: Set<string>;
   /** The last change that touched it. */
   last: ChangeRow | undefined;
@@ -51,8 +58,8 @@ export class CarriedChanges {
     this.#devices = new Map((devices ?? []).map((device) => [device.binding, device]));
     this.#rules = new Map((rules ?? []).map((rule) => [rule.ruleId, rule]));
     this.#mutes = mutes ?? [];
-    for (const { id, isMuted, kinds, ...key } of running ?? [])
-      this.#keep(key, { id, isMuted, kinds: new Set(kinds), last: undefined, endedUs: null, held: 0 });
+    for (const { id, kinds, ...key } of running ?? [])
+      this.#keep(key, { id, kinds: new Set(kinds), last: undefined, endedUs: null, held: 0 });
     for (const { ruleId, thingsId, kind, lastMs } of sends ?? [])
       this.#turn({ ruleId, thingsId }, kind).last_ms = lastMs;
   }
@@ -72,32 +79,33 @@ export class CarriedChanges {
   }
 
   #fire(rule: ChangedRule, change: ChangeRow): void {
-    const isSilent = change.isLate || this.#isMuted(rule) || !isWithinHours(rule.content.hours, this.#nowMs);
+    const isMuted = !change.isLate && this.#isSilent(rule);
     const { escalate } = rule.content;
-    const escalateAtMs = escalate && !isSilent ? this.#nowMs + escalate.after_min * MINUTE_MS : null;
+    const escalateAtMs = escalate && !change.isLate ? this.#nowMs + escalate.after_min * MINUTE_MS : null;
     const event: CarriedEvent = {
       id: randomUUID(),
-      fired: { rule, change, escalateAtMs },
-      isMuted: isSilent && !change.isLate,
+      fired: { rule, change, escalateAtMs, isMuted },
       kinds: new Set(),
       last: change,
       endedUs: null,
       held: 0,
     };
     this.#keep(change, event);
-    if (!isSilent) this.#act(event, rule, change, "fired");
+    if (!change.isLate && !isMuted) this.#act(event, rule, change, "fired");
   }
 
   #follow(rule: ChangedRule, change: ChangeRow): void {
     const event = this.#running.get(keyOf(change));
     if (event === undefined) return;
     event.last = change;
-    const isSilent = event.isMuted || change.isLate;
-    if (change.kind === "repeated" && !isSilent) this.#act(event, rule, change, "repeated");
+    const maySend = !change.isLate && !this.#isSilent(rule);
+    if (change.kind === "repeated" && maySend) this.#act(event, rule, change, "repeated");
     if (change.kind !== "recovered") return;
     event.endedUs = change.atUs;
     this.#running.delete(keyOf(change));
-    if (!isSilent) this.#recover(event, rule, change);
+    if (maySend) this.#tellRecovery(event, rule, change);
+    // What a command of the firing began is ended also while nobody is told anything.
+    if (maySend || event.kinds.has("command")) this.#commandRecovery(event, rule, change);
   }
 
   /** TRG-04: each kind of action at its own frequency; what is held back is counted. */
@@ -121,13 +129,18 @@ export class CarriedChanges {
   }
 
   /** Once, to those who heard of the alarm. */
-  #recover(event: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
-    const { recover: wanted, actions } = rule.content;
+  #tellRecovery(event: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
+    const { recover, actions } = rule.content;
     const of = { eventId: event.id, rule, change };
-    for (const { kind, targets } of wanted.notify ? actions : [])
+    for (const { kind, targets } of recover.notify ? actions : [])
       if (kind !== "command" && event.kinds.has(kind)) this.outbox.push(...outboxRows(of, "recovered", kind, targets));
-    if (wanted.command && this.#mayCommand(event, rule))
-      this.outbox.push(...outboxRows(of, "recovered", "command", [JSON.stringify(wanted.command)]));
+  }
+
+  #commandRecovery(event: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
+    const { command } = rule.content.recover;
+    if (command === undefined || !this.#mayCommand(event, rule)) return;
+    const of = { eventId: event.id, rule, change };
+    this.outbox.push(...outboxRows(of, "recovered", "command", [JSON.stringify(command)]));
   }
 
   /** Behind the command of its firing always, which came at its own frequency; else at most once a minute. */
@@ -137,15 +150,8 @@ export class CarriedChanges {
     return this.#takeTurn(event, turn, ACTION_FLOOR_MINUTES.command);
   }
 
-  #isMuted({ tenantId, ruleId, thingsId }: ChangedRule): boolean {
-    return this.#mutes.some(
-      (mute) =>
-        mute.tenantId === tenantId &&
-        (mute.ruleId === null || mute.ruleId === ruleId) &&
-        (mute.thingsId === null || mute.thingsId === thingsId) &&
-        (mute.labelled === null || mute.labelled.includes(thingsId)) &&
-        isWithinHours(mute.hours, this.#nowMs),
-    );
+  #isSilent(rule: ChangedRule): boolean {
+    return isSilent(rule, this.#mutes, this.#nowMs);
   }
 
   #keep(key: ChangeKey, event: CarriedEvent): void {

@@ -1,5 +1,5 @@
 import type { RuleHours } from "@canopy/contract/alarms/rule-content";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { PREPARED } from "../../platform/postgres/prepared.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { ChangeRow } from "./change-store.ts";
@@ -14,7 +14,6 @@ export type ContextRule = Omit<ChangedRule, "thingsId" | "deviceId" | "deviceNam
 export interface ContextEvent extends Pick<ChangeRow, "binding" | "ruleId" | "channel" | "isLate"> {
   readonly id: string;
   readonly change: number;
-  readonly isMuted: boolean;
   /** Kinds of actions that it has sent. */
   readonly kinds: readonly string[];
 }
@@ -47,6 +46,25 @@ export interface RelayContext {
   readonly mutes: readonly ContextMute[] | null;
 }
 
+/** As JSON: the mutes of the tenants that are not over, with the devices of their labels among these. */
+const mutesOf = (tenants: RawBuilder<unknown>, things: RawBuilder<unknown>, nowMs: number): RawBuilder<unknown> =>
+  sql`(select json_agg(json_build_object('tenantId', m.tenant_id, 'ruleId', m.rule_id, 'thingsId', m.things_id,
+      'hours', m.hours, 'labelled', case when m.label_id is not null then (select coalesce(json_agg(x.things_id), '[]')
+        from thing_labels x where x.label_id = m.label_id and x.things_id in (${things})) end))
+    from alarm_mutes m where m.until_at > to_timestamp(${nowMs}::float8 / 1000) and m.tenant_id in (${tenants}))`;
+
+export async function readMutes(
+  db: Db,
+  devices: readonly Pick<ChangedRule, "tenantId" | "thingsId">[],
+  nowMs: number,
+): Promise<readonly ContextMute[]> {
+  if (devices.length === 0) return [];
+  const tenants = sql`select unnest(${devices.map(({ tenantId }) => tenantId)}::uuid[])`;
+  const things = sql`select unnest(${devices.map(({ thingsId }) => thingsId)}::uuid[])`;
+  const found = await sql<Pick<RelayContext, "mutes">>`select ${mutesOf(tenants, things, nowMs)} as mutes`.execute(db);
+  return found.rows[0]?.mutes ?? [];
+}
+
 /** One statement, so that its parts are of one moment; a rule counts for devices of its own tenant only. */
 export async function readContext(db: Db, changes: readonly ChangeRow[], nowMs: number): Promise<RelayContext> {
   const bindings = changes.map(({ binding }) => binding);
@@ -67,7 +85,7 @@ export async function readContext(db: Db, changes: readonly ChangeRow[], nowMs: 
         'share', r.share, 'content', r.content))
       from alarm_rules r where (r.tenant_id, r.id) in (select tenant_id, rule_id from pairs)) as rules,
     (select json_agg(json_build_object('id', e.id, 'change', e.change, 'binding', e.binding, 'ruleId', e.rule_id,
-        'channel', e.channel, 'isLate', e.is_late, 'isMuted', e.is_muted,
+        'channel', e.channel, 'isLate', e.is_late,
         'kinds', (select coalesce(json_agg(distinct o.kind), '[]') from alarm_outbox o where o.event_id = e.id))
         order by e.change)
       from alarm_events e where e.ended_us is null
@@ -75,11 +93,7 @@ export async function readContext(db: Db, changes: readonly ChangeRow[], nowMs: 
     (select json_agg(json_build_object('ruleId', s.rule_id, 'thingsId', s.things_id, 'kind', s.kind,
         'lastMs', extract(epoch from s.last_at)::float8 * 1000))
       from alarm_sends s where (s.rule_id, s.things_id) in (select rule_id, things_id from pairs)) as sends,
-    (select json_agg(json_build_object('tenantId', m.tenant_id, 'ruleId', m.rule_id, 'thingsId', m.things_id,
-        'hours', m.hours, 'labelled', case when m.label_id is not null then (select coalesce(json_agg(x.things_id), '[]')
-          from thing_labels x where x.label_id = m.label_id and x.things_id in (select things_id from pairs)) end))
-      from alarm_mutes m where m.until_at > to_timestamp(${nowMs}::float8 / 1000)
-        and m.tenant_id in (select tenant_id from pairs)) as mutes`.execute(db);
+    ${mutesOf(sql`select tenant_id from pairs`, sql`select things_id from pairs`, nowMs)} as mutes`.execute(db);
   const [context] = found.rows;
   if (context === undefined) throw new Error("no context of the changes");
   return context;

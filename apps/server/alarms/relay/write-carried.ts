@@ -47,9 +47,9 @@ export async function writeCarried(db: Db, fresh: readonly ChangeRow[], carried:
 const isFollowed = ({ fired, last }: CarriedEvent): boolean => fired === undefined && last !== undefined;
 
 function madeRow(event: CarriedEvent): object {
-  const { fired, isMuted } = event;
+  const { fired } = event;
   if (fired === undefined) throw new TypeError("an event that was there before");
-  const { rule, change, escalateAtMs } = fired;
+  const { rule, change, escalateAtMs, isMuted } = fired;
   return {
     ...progressOf(event),
     tenant_id: rule.tenantId,

@@ -230,6 +230,30 @@ describe("an escalation", () => {
   });
 });
 
+describe("an escalation that is muted", () => {
+  it("waits while the alarm runs, and is dropped where it is over by then [TRG-04]", async () => {
+    const { db } = world.database;
+    const escalate = { after_min: 1, kind: "sms" as const, targets: ["13800000000"] };
+    const devices = [await world.device(), await world.device()] as const;
+    const process = world.start();
+    for (const [i, device] of devices.entries()) {
+      await world.rule({ scope: { kind: "device", id: device.thingsId }, recover_s: 0, escalate });
+      await sql`insert into alarm_mutes (tenant_id, things_id, until_at, author)
+        values (${device.tenantId}, ${device.thingsId}, ${new Date(world.nowMs + 10 * 60_000)}, '')`.execute(db);
+      await process.ingest.ingest(batchOf(device, batch(1, 0, i === 0 ? [60] : [60, 10])));
+    }
+    await process.relay();
+    const toldAfter = async (minutes: number) => {
+      await escalateDue(db, world.nowMs + minutes * 60_000);
+      return [await world.outbox(devices[0]), await world.outbox(devices[1])];
+    };
+    expect(await toldAfter(1)).toEqual([[], []]);
+    expect(await toldAfter(9)).toEqual([[], []]);
+    expect(await toldAfter(10)).toEqual([["escalated sms 13800000000"], []]);
+    expect(await toldAfter(80)).toEqual([["escalated sms 13800000000"], []]);
+  });
+});
+
 describe("a mute of a label", () => {
   it("is of its devices and no others [TRG-04]", async () => {
     const [labelled, other] = [await world.device(), await world.device()];

@@ -83,7 +83,7 @@ export const centreEn: Record<keyof typeof centreZh, string> = {
   "alarms.centre.escalated": "escalated",
   "alarms.centre.recovered": "recovered",
   "alarms.centre.silent.late": "The data came more than ten minutes late: nothing was sent.",
-  "alarms.centre.silent.muted": "Muted, or outside the hours of the rule: nothing was sent.",
+  "alarms.centre.silent.muted": "Muted, or outside the hours of the rule, when it fired: nothing was sent then.",
   "alarms.centre.silent.none": "This rule only records events and notifies nobody.",
   "alarms.centre.story": "Story",
   "alarms.centre.order": "Work order",

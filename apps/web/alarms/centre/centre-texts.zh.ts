@@ -79,7 +79,7 @@ export const centreZh = {
   "alarms.centre.escalated": "上报",
   "alarms.centre.recovered": "恢复",
   "alarms.centre.silent.late": "数据迟到超过十分钟，没有发送通知。",
-  "alarms.centre.silent.muted": "静音或不在生效时段，没有发送通知。",
+  "alarms.centre.silent.muted": "触发时静音或不在生效时段，当时没有发送通知。",
   "alarms.centre.silent.none": "此规则只记录，不通知。",
   "alarms.centre.story": "经过",
   "alarms.centre.order": "工单",
