@@ -81,6 +81,14 @@ describe("a rule on the bus", () => {
     expect(bench.changes.map(({ isLate }) => isLate)).toEqual([true, true]);
   });
 
+  it("ends what late frames fired when those of the present go on [TRG-03] [TRG-05]", () => {
+    const bench = new BusBench(watchedBus(LOAD)).judge(seconds(0, [9, 9])).judge(seconds(100, [9, 600, 600]), 700);
+    const late = () => bench.changes.filter(({ isLate }) => isLate).map(({ kind }) => kind);
+    expect(late()).toEqual(["fired"]);
+    bench.judge(seconds(800, [9, 9])).restart().judge(seconds(870, [9, 9])).judge(seconds(940, [9, 9]));
+    expect(late()).toEqual(["fired", "recovered"]);
+  });
+
   it("goes on when the terminal's clock is set back [TRG-03]", () => {
     const bench = new BusBench(watchedBus(LOAD)).judge(seconds(3600, [9, 9])).judge(seconds(0, [9, 600, 9, 9]));
     expect(bench.told).toEqual(["fired 2", "recovered 3"]);

@@ -1,18 +1,23 @@
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_ERROR, FLAG_EXTENDED, FLAG_REMOTE } from "@canopy/can/frame/frame";
+import { Backlog } from "./backlog.ts";
 import { ComputedState } from "./computed-state.ts";
-import { type MachineChange, type MachineState, RuleMachine, type StoredMachine } from "./rule-machine.ts";
+import {
+  BLANK_MACHINE,
+  isKnown,
+  type MachineEntry,
+  type MachineKey,
+  type MachineRow,
+  nameOf,
+  type RestoredMachine,
+  seedLate,
+  takeRows,
+} from "./machine-rows.ts";
+import { type MachineChange, type MachineState, RuleMachine } from "./rule-machine.ts";
 import type { RuleSet, Watch } from "./rule-set.ts";
 
 /** Frames older than this on arrival are judged as late: recorded, and nothing is sent. */
 export const LATE_US = 600_000_000;
-
-/** One machine: late frames have machines of their own, so that a backlog does not disturb the present. */
-export interface MachineKey {
-  readonly ruleId: string;
-  readonly channel: number;
-  readonly isLate: boolean;
-}
 
 export interface WatchChange extends MachineKey, MachineChange {
   /** Frame of the batch that showed it. */
@@ -21,13 +26,7 @@ export interface WatchChange extends MachineKey, MachineChange {
 
 export type StateListener = (channel: number, state: MachineState, atUs: number) => void;
 
-export interface MachineRow extends MachineKey {
-  readonly stored: StoredMachine;
-}
-
-interface Entry {
-  readonly key: MachineKey;
-  readonly machine: RuleMachine;
+interface Entry extends MachineEntry {
   /** Of a rule on a computed signal. */
   readonly computed: ComputedState | undefined;
 }
@@ -35,44 +34,50 @@ interface Entry {
 /** The machines of one device. */
 export class DeviceWatch {
   readonly #set: RuleSet;
-  readonly #restored: Map<string, StoredMachine>;
-  readonly #newestUs: number | undefined;
+  readonly #restored: Map<string, RestoredMachine>;
+  readonly #backlog: Backlog;
   /** [present, late], by rule and channel. */
   readonly #lanes: readonly [Map<number, Entry>, Map<number, Entry>] = [new Map(), new Map()];
   #recent: { readonly lane: Map<number, Entry>; readonly place: number; readonly entry: Entry } | undefined;
   #changes: WatchChange[] = [];
+  /** Of late machines that are gone. */
+  readonly #blanked = new Map<string, MachineRow>();
   #index = 0;
   /** Follows every state of the machines, as a back-test draws them. */
   listener: StateListener | undefined;
 
   /** `newestUs`: of the newest stored frame, up to which the restored values count as seen. */
-  constructor(set: RuleSet, restored: readonly MachineRow[] = [], newestUs?: number) {
+  constructor(set: RuleSet, rows: readonly MachineRow[] = [], newestUs?: number) {
     this.#set = set;
-    this.#newestUs = newestUs;
-    this.#restored = new Map(restored.map(({ stored, ...key }) => [nameOf(key), stored]));
-    for (const { ruleId, channel, isLate } of restored) {
+    const known = rows.filter(isKnown);
+    this.#restored = new Map(known.map(({ stored, ...key }) => [nameOf(key), { stored, newestUs }]));
+    for (const { ruleId, channel, isLate } of known) {
       const rule = set.rules.findIndex(({ id }) => id === ruleId);
       if (rule >= 0) this.#entry(isLate, rule, channel);
     }
+    this.#backlog = new Backlog(this.#lanes[1].size > 0);
   }
 
   /** Frames in the order of the device. */
   judge(frames: FrameBatch, receivedAtMs: number): void {
     const { length, id, flags } = frames;
     if (length === 0) return;
-    const lateBeforeUs = receivedAtMs * 1000 - LATE_US;
     for (let i = 0; i < length; i++) {
       const flag = flags[i] as number;
       const watches = this.#set.watchesOf(id[i] as number, (flag & FLAG_EXTENDED) !== 0);
-      if (watches !== undefined && (flag & FLAG_ERROR) === 0) this.#sample(frames, i, watches, lateBeforeUs);
+      if (watches === undefined || (flag & FLAG_ERROR) !== 0) continue;
+      this.#sample(frames, i, watches, this.#isLate(frames.timeUs[i] as number, receivedAtMs));
     }
     this.#index = length - 1;
-    this.#pass(frames.timeUs[length - 1] as number, lateBeforeUs);
+    const timeUs = frames.timeUs[length - 1] as number;
+    const isLate = this.#isLate(timeUs, receivedAtMs);
+    if (!isLate && this.#backlog.ends(receivedAtMs)) this.#endLate();
+    this.#pass(timeUs, isLate);
   }
 
   /** Time passes without a frame of any rule. */
   advance(timeUs: number): void {
-    this.#pass(timeUs, Number.NEGATIVE_INFINITY);
+    this.#pass(timeUs, false);
   }
 
   /** By the frames that are not late. */
@@ -106,17 +111,27 @@ export class DeviceWatch {
 
   /** Machines that changed since the last call. */
   takeDirty(): MachineRow[] {
-    const rows: MachineRow[] = [];
-    for (const lane of this.#lanes)
-      for (const { key, machine } of lane.values()) {
-        if (!machine.isDirty) continue;
-        machine.isDirty = false;
-        rows.push({ ...key, stored: machine.stored });
-      }
-    return rows;
+    return takeRows(this.#blanked, this.#lanes[0].values(), this.#lanes[1].values());
   }
 
-  #sample(frames: FrameBatch, i: number, watches: readonly Watch[], lateBeforeUs: number): void {
+  #isLate(timeUs: number, receivedAtMs: number): boolean {
+    if (timeUs >= receivedAtMs * 1000 - LATE_US) return false;
+    if (this.#backlog.begins(receivedAtMs)) seedLate(this.#lanes[0].values(), timeUs, this.#restored);
+    return true;
+  }
+
+  /** Late states would meet the next backlog, perhaps weeks later. */
+  #endLate(): void {
+    for (const { key, machine } of this.#lanes[1].values()) {
+      machine.end();
+      this.#restored.delete(nameOf(key));
+      this.#blanked.set(nameOf(key), { ...key, stored: BLANK_MACHINE });
+    }
+    this.#lanes[1].clear();
+    this.#recent = undefined;
+  }
+
+  #sample(frames: FrameBatch, i: number, watches: readonly Watch[], isLate: boolean): void {
     const timeUs = frames.timeUs[i] as number;
     const channel = frames.channel[i] as number;
     const start = frames.start[i] as number;
@@ -127,7 +142,7 @@ export class DeviceWatch {
       if (watched !== null && watched !== channel) continue;
       // The inputs of a computed signal may be of other channels than its rule.
       const own = inputs === undefined ? channel : (this.#set.rules[rule]?.channel ?? channel);
-      const { machine, computed } = this.#entry(timeUs < lateBeforeUs, rule, own);
+      const { machine, computed } = this.#entry(isLate, rule, own);
       const value =
         inputs === undefined
           ? read(frames.data, start, size)
@@ -137,8 +152,7 @@ export class DeviceWatch {
   }
 
   /** The end of a batch: time passes for rules whose frames stay away. */
-  #pass(timeUs: number, lateBeforeUs: number): void {
-    const isLate = timeUs < lateBeforeUs;
+  #pass(timeUs: number, isLate: boolean): void {
     for (const [rule, { channel, conditions }] of this.#set.rules.entries())
       if (channel !== null && conditions.some(({ kind }) => kind === "absent")) this.#entry(isLate, rule, channel);
     for (const { machine } of this.#lanes[isLate ? 1 : 0].values())
@@ -163,12 +177,11 @@ export class DeviceWatch {
       this.#changes.push({ ...key, ...change, index: this.#index });
     };
     const entered = (state: MachineState, atUs: number) => this.listener?.(channel, state, atUs);
-    const machine = new RuleMachine(watched, changed, this.#restored.get(nameOf(key)), entered, this.#newestUs);
+    const { stored, newestUs } = this.#restored.get(nameOf(key)) ?? {};
+    const machine = new RuleMachine(watched, changed, stored, entered, newestUs);
     const formula = watched.conditions.find(({ computed }) => computed !== undefined)?.computed;
     const entry = { key, machine, computed: formula && new ComputedState(formula, watched.timeoutUs) };
     this.#lanes[isLate ? 1 : 0].set(rule * 256 + channel, entry);
     return entry;
   }
 }
-
-export const nameOf = ({ ruleId, channel, isLate }: MachineKey): string => `${ruleId} ${channel} ${isLate}`;

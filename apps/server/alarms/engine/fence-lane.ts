@@ -93,6 +93,21 @@ export class FenceLane {
     }
   }
 
+  /** Late positions behind those of the present begin as these ended: an alarm that runs does not fire a second time. */
+  goOn(before: FenceLane, timeUs: number): void {
+    if (before.last === null || before.last.timeUs > timeUs) return;
+    this.last = before.last;
+    for (const rule of this.#set.rules.keys()) {
+      this.restore(rule, before.stored(rule));
+      this.dirty.add(rule);
+    }
+  }
+
+  /** Nothing follows: alarms that run are over with the newest position. */
+  end(): void {
+    for (const rule of [...this.#ringing]) this.#recover(rule, this.last?.timeUs ?? (this.#repeatedUs[rule] as number));
+  }
+
   stored(rule: number): StoredFenceRule {
     const [from, to] = this.#rangeOf(rule);
     const sides: (readonly [number, number | null])[] = [];
@@ -184,7 +199,7 @@ export class FenceLane {
     this.#tell(rule, "fired", atUs, cause);
   }
 
-  #recover(rule: number, atUs: number, cause: FenceCause): void {
+  #recover(rule: number, atUs: number, cause?: FenceCause): void {
     this.#isActive[rule] = 0;
     this.#ringing.delete(rule);
     this.#tell(rule, "recovered", atUs, cause);

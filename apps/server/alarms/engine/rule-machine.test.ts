@@ -115,6 +115,31 @@ describe("a rule", () => {
     expect(bench.changes.map(({ isLate }) => isLate)).toEqual([true, false]);
   });
 
+  it("that is active does not fire again for frames that come late [TRG-03]", () => {
+    const bench = new Bench(watched()).judge(every(0, 2, 60)).judge(every(100, 110, 60), 1300);
+    bench.judge(every(1409, 1411, 60)).judge(every(1480, 1482, 60));
+    expect(bench.told.filter((line) => line.startsWith("fired"))).toEqual(["fired 0"]);
+  });
+
+  it("that late frames fired is over with the last of them; the next backlog fires anew [TRG-03] [TRG-05]", () => {
+    const toldOf = (restart: (bench: Bench) => Bench) => {
+      const bench = restart(new Bench(watched()).judge(every(0, 2, 10)).judge(every(100, 110, 60), 1300));
+      restart(bench.judge(every(1409, 1411, 10)));
+      expect(bench.toldLate).toEqual(["fired 100"]);
+      restart(bench.judge(every(1480, 1482, 10)).judge(every(1560, 1562, 10)));
+      expect(bench.toldLate).toEqual(["fired 100", "recovered 109.5"]);
+      return bench.judge(every(10_000, 10_010, 60), 1300).toldLate.slice(2);
+    };
+    expect(toldOf((bench) => bench)).toEqual(["fired 10000"]);
+    expect(toldOf((bench) => bench.restart())).toEqual(["fired 10000"]);
+  });
+
+  it("fires once for late frames that come in turns with those of the present [TRG-03]", () => {
+    const bench = new Bench(watched()).judge([{ s: 5000, value: 10 }]).judge(every(100, 110, 60), 4891);
+    bench.judge([{ s: 5001, value: 10 }]).judge(every(110, 120, 60), 4882).judge([{ s: 5002, value: 10 }]);
+    expect(bench.toldLate).toEqual(["fired 100"]);
+  });
+
   it("goes on when the terminal's clock is set back", () => {
     const bench = new Bench(watched({ hold_s: 3 })).judge([{ s: 3600, value: 60 }]).judge(every(0, 10, 60));
     expect(bench.told).toEqual(["fired 3"]);

@@ -129,6 +129,14 @@ export class RuleMachine {
     this.sample(condition, atUs, value);
   }
 
+  /** Nothing follows: an alarm that runs is over with the last frame of its conditions. */
+  end(): void {
+    if (this.#restored !== undefined) this.#restore(this.#restored, this.#restored.clockUs);
+    if (this.#state !== "active" && this.#state !== "recovering") return;
+    this.#enter("normal", this.#clockUs);
+    this.#tell("recovered", this.#clockUs);
+  }
+
   get stored(): StoredMachine {
     if (this.#restored !== undefined) return this.#restored;
     return {

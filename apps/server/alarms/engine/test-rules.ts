@@ -4,7 +4,8 @@ import { busCondition, type Condition, condition } from "@canopy/contract/alarms
 import type { z } from "zod";
 import { BusWatch } from "./bus-watch.ts";
 import { compileBusRule, compileRule, type RuleSource } from "./compile-condition.ts";
-import { DeviceWatch, type MachineRow, type WatchChange } from "./device-watch.ts";
+import { DeviceWatch, type WatchChange } from "./device-watch.ts";
+import type { MachineRow } from "./machine-rows.ts";
 import { RuleSet } from "./rule-set.ts";
 import type { BusRule, WatchedRule } from "./watched-rule.ts";
 
@@ -90,6 +91,11 @@ export class Bench {
   /** "fired 1.5": kinds, and seconds after the beginning. */
   get told(): string[] {
     return this.changes.map(({ kind, atUs }) => `${kind} ${(atUs - T0_US) / S}`);
+  }
+
+  /** Firings and recoveries of late frames. */
+  get toldLate(): string[] {
+    return this.told.filter((line, i) => this.changes[i]?.isLate && /^(fired|recovered)/.test(line));
   }
 }
 

@@ -304,6 +304,18 @@ describe("rules in ingest", () => {
     expect(await world.outbox(device)).toEqual([]);
   });
 
+  it("end what late frames fired when a present one comes after them [TRG-05]", async () => {
+    const device = await world.device();
+    await world.rule({ scope: { kind: "device", id: device.thingsId } });
+    const receivedAt = (s: number) => ({ receivedAtMs: (T0_S + s) * 1000 });
+    await world.start().ingest.ingest(batchOf(device, batch(1, 0, [60, 60, 60], receivedAt(700))));
+    const process = world.start();
+    for (const [i, s] of [200, 280].entries())
+      await process.ingest.ingest(batchOf(device, batch(2 + i, s, [10], receivedAt(s + 510))));
+    await process.relay();
+    expect(await eventsOf(device)).toMatchObject([{ at: 0, until: 2, late: true }]);
+  });
+
   it("hold actions back for their frequency, and count them [TRG-04]", async () => {
     const device = await world.device();
     const actions = [

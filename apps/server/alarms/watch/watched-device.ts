@@ -3,7 +3,8 @@ import type { IncomingBatch } from "../../frames/ingest/incoming-batch.ts";
 import type { RuleChangeRow, RuleStateRow } from "../../frames/landing/rule-write.ts";
 import type { RatesOf } from "../engine/bus-lane.ts";
 import { BusWatch } from "../engine/bus-watch.ts";
-import { DeviceWatch, type MachineRow } from "../engine/device-watch.ts";
+import { DeviceWatch } from "../engine/device-watch.ts";
+import type { MachineRow } from "../engine/machine-rows.ts";
 import type { RuleSet } from "../engine/rule-set.ts";
 import type { BusRule } from "../engine/watched-rule.ts";
 
