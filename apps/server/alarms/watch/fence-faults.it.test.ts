@@ -207,6 +207,28 @@ describe("a fence alarm", () => {
     expect(await eventsOf(device)).toEqual([{ at: 20, until: 410, reason: "enter", late: false }]);
   });
 
+  it("says so too where hundreds of alarms are left of rules that watch no more [GPS-03]", async () => {
+    const { pool } = world.frames.framesDatabase;
+    await pool.query("insert into place_marks (binding, last, at) values (999999, '[[1, 0, 0], null]', to_timestamp(0))");
+    await pool.query(`insert into rule_states (binding, rule, rule_version, channel, is_late, state)
+      select 999999, gen_random_uuid(), 1, 0, false, '{"isActive": true}' from generate_series(1, 500)`);
+    const device = await world.device();
+    await fenceRule(device, "enter");
+    const process = world.start();
+    for (const sent of DRIVE.slice(0, 3)) await send(process, device, sent);
+    await pool.query("update place_marks set at = at - interval '6 minutes' where binding = $1", [
+      device.bindingNumber,
+    ]);
+    await process.positions.look();
+    await process.positions.look();
+    const changes = await pool.query("select kind from rule_changes where binding = $1 order by id", [
+      device.bindingNumber,
+    ]);
+    expect(changes.rows).toEqual([{ kind: "fired" }, { kind: "lost" }]);
+    const left = await pool.query("select 1 from rule_states where binding = 999999");
+    expect(left.rows).toEqual([]);
+  });
+
   it("goes on in another process that takes the device over [GPS-03]", async () => {
     const device = await world.device();
     await fenceRule(device, "enter");

@@ -1,4 +1,9 @@
-import { type RuleChangeRow, type RuleStateRow, writeRuleStates } from "../../frames/landing/rule-write.ts";
+import {
+  forgetRuleStates,
+  type RuleChangeRow,
+  type RuleStateRow,
+  writeRuleStates,
+} from "../../frames/landing/rule-write.ts";
 import type { StoredFenceRule } from "../engine/fence-lane.ts";
 import { versionsOf } from "./binding-keeper.ts";
 import { LookTimer } from "./look-timer.ts";
@@ -46,9 +51,9 @@ export class PositionTimer {
     if (ringing.length === 0) return;
     const bindings = [...new Set(ringing.map(({ binding }) => binding))];
     const rules = Map.groupBy(await watchingRules(db, bindings), ({ binding }) => binding);
-    const lost = ringing.filter(
-      ({ binding, ruleId, ruleVersion }) => versionsOf(rules.get(binding) ?? []).get(ruleId) === ruleVersion,
-    );
+    const isWatching = ({ binding, ruleId, ruleVersion }: RingingFence) =>
+      versionsOf(rules.get(binding) ?? []).get(ruleId) === ruleVersion;
+    const lost = ringing.filter(isWatching);
     const known = new Map(lost.map(({ binding, version }) => [binding, version]));
     const written = await writeRuleStates(pool, "place_marks", {
       marks: [...known].map(([bindingNumber, version]) => ({ bindingNumber, known: version })),
@@ -57,6 +62,9 @@ export class PositionTimer {
     });
     for (const binding of written) this.#parts.forget(binding);
     if (written.size > 0) this.#parts.changed();
+    // They would stand before all others at every look.
+    const dead = ringing.filter((row) => !isWatching(row));
+    await forgetRuleStates(pool, "place_marks", dead.map(deadStates));
   }
 }
 
@@ -65,6 +73,12 @@ const keyOf = ({ binding: bindingNumber, ruleId, channel }: RingingFence) => ({
   ruleId,
   channel,
   isLate: false,
+});
+
+const deadStates = ({ binding: bindingNumber, ruleId, ruleVersion }: RingingFence) => ({
+  bindingNumber,
+  ruleId,
+  ruleVersion,
 });
 
 function lostState(row: RingingFence): RuleStateRow {

@@ -112,6 +112,37 @@ const ALONE: Readonly<Record<MarkTable, string>> = {
   place_marks: alone("place_marks"),
 };
 
+/** States of a rule that does not watch the binding any more; without a version, those of all its versions. */
+export interface DeadStates extends Pick<RuleStateRow, "bindingNumber" | "ruleId"> {
+  readonly ruleVersion: number | null;
+}
+
+/** With a new version of the marks, so that no process goes on with what it remembers of them. */
+const forget = (table: MarkTable) => `with known as materialized (
+  select m.binding from ${table} m where m.binding = any($1::int[]) order by m.binding for update of m skip locked
+), gone as (
+  delete from rule_states s using unnest($1::int[], $2::uuid[], $3::int[]) as d (binding, rule, version)
+  where s.binding = d.binding and s.rule = d.rule and (d.version is null or s.rule_version = d.version)
+    and s.binding in (select binding from known)
+), marked as (
+  update ${table} m set version = m.version + 1 where m.binding in (select binding from known)
+) select binding from known`;
+
+/** Gives the bindings whose dead states are gone; the others are locked. */
+export async function forgetRuleStates(
+  pool: pg.Pool,
+  table: MarkTable,
+  dead: readonly DeadStates[],
+): Promise<ReadonlySet<number>> {
+  if (dead.length === 0) return new Set();
+  const found = await pool.query<{ binding: number }>(forget(table), [
+    dead.map(({ bindingNumber }) => bindingNumber),
+    dead.map(({ ruleId }) => ruleId),
+    dead.map(({ ruleVersion }) => ruleVersion),
+  ]);
+  return new Set(found.rows.map(({ binding }) => binding));
+}
+
 /** Gives the bindings whose states were written. */
 export async function writeRuleStates(
   pool: pg.Pool,
