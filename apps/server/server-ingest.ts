@@ -2,6 +2,7 @@ import { FenceKeeper } from "./alarms/watch/fence-keeper.ts";
 import { PositionTimer } from "./alarms/watch/position-timer.ts";
 import { RuleKeeper } from "./alarms/watch/rule-keeper.ts";
 import { SilenceTimer } from "./alarms/watch/silence-timer.ts";
+import { UnwatchedTimer } from "./alarms/watch/unwatched-timer.ts";
 import { PointIngest } from "./frames/ingest/ingest-points.ts";
 import type { MayStore } from "./frames/ingest/ingest-ports.ts";
 import { openIngest } from "./frames/ingest/open-ingest.ts";
@@ -41,6 +42,8 @@ export function startServerIngest(parts: ServerIngestParts): StartedServerIngest
   const points = new PointIngest(store, log, fences);
   const positions = new PositionTimer({ ...watching, forget: (binding) => fences.forget(binding) });
   positions.start();
+  const unwatched = new UnwatchedTimer(watching);
+  unwatched.start();
   return {
     server,
     ingest: (batch) => ingest.ingest(batch),
@@ -51,7 +54,8 @@ export function startServerIngest(parts: ServerIngestParts): StartedServerIngest
       fences.stop();
     },
     async close() {
-      await Promise.all([ingest.close(), points.close(), silence.stop(), positions.stop()]);
+      const timers = [silence.stop(), positions.stop(), unwatched.stop()];
+      await Promise.all([ingest.close(), points.close(), ...timers]);
     },
   };
 }

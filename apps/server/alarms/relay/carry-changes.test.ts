@@ -33,6 +33,7 @@ const change = (id: number, kind: ChangeRow["kind"], more: Partial<ChangeRow> = 
   id,
   binding: 1,
   ruleId: "r",
+  ruleVersion: 1,
   channel: 0,
   isLate: false,
   kind,
@@ -94,6 +95,17 @@ describe("changes of one round", () => {
     expect(sentBy(repeated)).toContain("repeated email a@example.org");
     expect(sentBy(carried([change(3, "recovered")], { running }))).toEqual(["recovered feishu hook"]);
     expect(sentBy(carried([change(3, "recovered", { channel: 1 })], { running }))).toEqual([]);
+  });
+
+  it("end an event that still runs when its rule fires anew [TRG-03]", () => {
+    const running = [{ binding: 1, ruleId: "r", channel: 0, isLate: false, id: "e", change: 1, kinds: [] }];
+    const made = carried([change(2, "fired"), change(3, "recovered"), change(4, "fired"), change(5, "fired")], { running });
+    expect(made.events.map(({ endedUs, endReason }) => [endedUs, endReason])).toEqual([
+      [2_000_000, "rule"],
+      [3_000_000, "recovered"],
+      [5_000_000, "rule"],
+      [null, null],
+    ]);
   });
 
   it("send the command of a recovery once a minute, and always behind that of its firing [TRG-04]", () => {

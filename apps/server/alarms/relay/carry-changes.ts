@@ -27,6 +27,7 @@ export interface CarriedEvent {
   /** The last change that touched it. */
   last: ChangeRow | undefined;
   endedUs: number | null;
+  endReason: "recovered" | "rule" | null;
   held: number;
 }
 
@@ -59,7 +60,7 @@ export class CarriedChanges {
     this.#rules = new Map((rules ?? []).map((rule) => [rule.ruleId, rule]));
     this.#mutes = mutes ?? [];
     for (const { id, kinds, ...key } of running ?? [])
-      this.#keep(key, { id, kinds: new Set(kinds), last: undefined, endedUs: null, held: 0 });
+      this.#keep(key, { id, kinds: new Set(kinds), last: undefined, endedUs: null, endReason: null, held: 0 });
     for (const { ruleId, thingsId, kind, lastMs } of sends ?? [])
       this.#turn({ ruleId, thingsId }, kind).last_ms = lastMs;
   }
@@ -88,8 +89,11 @@ export class CarriedChanges {
       kinds: new Set(),
       last: change,
       endedUs: null,
+      endReason: null,
       held: 0,
     };
+    // What fires again is not what ran before: the rule or its device was another meanwhile.
+    this.#end(change, "rule");
     this.#keep(change, event);
     if (!change.isLate && !isMuted) this.#act(event, rule, change, "fired");
   }
@@ -101,8 +105,7 @@ export class CarriedChanges {
     const maySend = !change.isLate && !this.#isSilent(rule);
     if (change.kind === "repeated" && maySend) this.#act(event, rule, change, "repeated");
     if (change.kind !== "recovered") return;
-    event.endedUs = change.atUs;
-    this.#running.delete(keyOf(change));
+    this.#end(change, "recovered");
     if (maySend) this.#tellRecovery(event, rule, change);
     // What a command of the firing began is ended also while nobody is told anything.
     if (maySend || event.kinds.has("command")) this.#commandRecovery(event, rule, change);
@@ -152,6 +155,14 @@ export class CarriedChanges {
 
   #isSilent(rule: ChangedRule): boolean {
     return isSilent(rule, this.#mutes, this.#nowMs);
+  }
+
+  #end(change: ChangeRow, reason: "recovered" | "rule"): void {
+    const event = this.#running.get(keyOf(change));
+    if (event === undefined) return;
+    event.endedUs = change.atUs;
+    event.endReason = reason;
+    this.#running.delete(keyOf(change));
   }
 
   #keep(key: ChangeKey, event: CarriedEvent): void {

@@ -6,6 +6,8 @@ export interface ChangeRow {
   readonly id: number;
   readonly binding: number;
   readonly ruleId: string;
+  /** Null: of a process that did not tell it. */
+  readonly ruleVersion: number | null;
   readonly channel: number;
   readonly isLate: boolean;
   readonly kind: ChangeKind;
@@ -24,7 +26,7 @@ export interface ChangeRow {
 /** Oldest first: of one binding they come in the order of its frames. */
 export async function readChanges(pool: pg.Pool, limit: number): Promise<ChangeRow[]> {
   const found = await pool.query<ChangeRow>(
-    `/* prepared */ select id, binding, rule as "ruleId", channel, is_late as "isLate", kind, at_us as "atUs", value,
+    `/* prepared */ select id, binding, rule as "ruleId", rule_version as "ruleVersion", channel, is_late as "isLate", kind, at_us as "atUs", value,
       peak, hits, reason, latitude, longitude, is_refused as "isRefused" from rule_changes order by id limit $1`,
     [limit],
   );

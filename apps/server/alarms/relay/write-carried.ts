@@ -18,21 +18,20 @@ export async function writeCarried(db: Db, fresh: readonly ChangeRow[], carried:
   ), made as (
     insert into alarm_events (id, tenant_id, things_id, rule_id, rule_name, level, share, description, conditions, channel,
       is_late, binding, change, started_us, value, is_muted, escalate_at, ended_us, end_reason, lost_us, peak, hits, held,
-      reason, latitude, longitude, is_refused)
+      reason, latitude, longitude, is_refused, rule_version)
     select id, tenant_id, things_id, rule_id, rule_name, level, share, description, conditions, channel, is_late, binding,
       change, started_us, value, is_muted, to_timestamp(escalate_ms / 1000), ended_us,
-      case when ended_us is not null then 'recovered' end, lost_us, peak, hits, held,
-      reason, latitude, longitude, is_refused
+      end_reason, lost_us, peak, hits, held, reason, latitude, longitude, is_refused, rule_version
     from jsonb_to_recordset(${safeJson(made.map(madeRow))}::jsonb) as e (id uuid, tenant_id uuid, things_id uuid,
       rule_id uuid, rule_name text, level text, share boolean, description text, conditions jsonb, channel smallint,
       is_late boolean, binding int, change bigint, started_us bigint, value float8, is_muted boolean,
-      escalate_ms float8, ended_us bigint, lost_us bigint, peak float8, hits bigint, held int,
-      reason text, latitude float8, longitude float8, is_refused boolean)
+      escalate_ms float8, ended_us bigint, end_reason text, lost_us bigint, peak float8, hits bigint, held int,
+      reason text, latitude float8, longitude float8, is_refused boolean, rule_version int)
   ), followed as (
-    update alarm_events e set ended_us = f.ended_us, lost_us = f.lost_us, peak = f.peak, hits = f.hits,
-      end_reason = case when f.ended_us is not null then 'recovered' end, held = e.held + f.held
-    from jsonb_to_recordset(${safeJson(followed.map(progressOf))}::jsonb) as f (id uuid, ended_us bigint, lost_us bigint,
-      peak float8, hits bigint, held int)
+    update alarm_events e set ended_us = f.ended_us, lost_us = f.lost_us, peak = coalesce(f.peak, e.peak),
+      hits = coalesce(f.hits, e.hits), end_reason = f.end_reason, held = e.held + f.held
+    from jsonb_to_recordset(${safeJson(followed.map(progressOf))}::jsonb) as f (id uuid, ended_us bigint, end_reason text,
+      lost_us bigint, peak float8, hits bigint, held int)
     where e.id = f.id and e.ended_us is null
   ), turns as (
     insert into alarm_sends as s (rule_id, things_id, kind, last_at, held)
@@ -44,7 +43,8 @@ export async function writeCarried(db: Db, fresh: readonly ChangeRow[], carried:
   ) ${insertOutbox(carried.outbox)}`.execute(db);
 }
 
-const isFollowed = ({ fired, last }: CarriedEvent): boolean => fired === undefined && last !== undefined;
+const isFollowed = ({ fired, last, endedUs }: CarriedEvent): boolean =>
+  fired === undefined && (last !== undefined || endedUs !== null);
 
 function madeRow(event: CarriedEvent): object {
   const { fired } = event;
@@ -70,12 +70,14 @@ function madeRow(event: CarriedEvent): object {
     latitude: change.latitude,
     longitude: change.longitude,
     is_refused: change.isRefused,
+    rule_version: change.ruleVersion,
     is_muted: isMuted,
     escalate_ms: escalateAtMs,
   };
 }
 
-function progressOf({ id, last, endedUs, held }: CarriedEvent): object {
+function progressOf({ id, last, endedUs, endReason, held }: CarriedEvent): object {
   const lostUs = last?.kind === "lost" ? last.atUs : null;
-  return { id, ended_us: endedUs, lost_us: lostUs, peak: last?.peak, hits: last?.hits, held };
+  const [end, told] = [{ ended_us: endedUs, end_reason: endReason }, { peak: last?.peak, hits: last?.hits }];
+  return { id, ...end, lost_us: lostUs, ...told, held };
 }

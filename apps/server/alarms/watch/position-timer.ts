@@ -64,26 +64,21 @@ export class PositionTimer {
     if (written.size > 0) this.#parts.changed();
     // They would stand before all others at every look.
     const dead = ringing.filter((row) => !isWatching(row));
-    await forgetRuleStates(pool, "place_marks", dead.map(deadStates));
+    await forgetRuleStates(pool, "place_marks", dead.map(keyOf));
   }
 }
 
-const keyOf = ({ binding: bindingNumber, ruleId, channel }: RingingFence) => ({
+const keyOf = ({ binding: bindingNumber, ruleId, ruleVersion, channel }: RingingFence) => ({
   bindingNumber,
   ruleId,
+  ruleVersion,
   channel,
   isLate: false,
 });
 
-const deadStates = ({ binding: bindingNumber, ruleId, ruleVersion }: RingingFence) => ({
-  bindingNumber,
-  ruleId,
-  ruleVersion,
-});
-
 function lostState(row: RingingFence): RuleStateRow {
   const state: StoredFenceRule = { ...row.stored, isLost: true };
-  return { ...keyOf(row), ruleVersion: row.ruleVersion, state: JSON.stringify(state) };
+  return { ...keyOf(row), state: JSON.stringify(state) };
 }
 
 /** Lost since the newest position. */

@@ -135,12 +135,12 @@ function judgeSilence(
   const compiled = rules.flatMap(({ id, content }) => compileBusRule({ id, ...content }) ?? []);
   const watch = new BusWatch(compiled, () => USUAL_BIT_RATES, states(bindingNumber, versions), newestUs);
   watch.advanceSilence(newestUs + silentUs);
+  const of = (ruleId: string) => ({ bindingNumber, ruleVersion: versions.get(ruleId) ?? 0 });
   return {
-    changes: watch.takeChanges().map(({ index, ...change }) => ({ ...change, ...NO_FRAME, bindingNumber })),
+    changes: watch.takeChanges().map(({ index, ...change }) => ({ ...change, ...NO_FRAME, ...of(change.ruleId) })),
     states: watch.takeDirty().map(({ stored, ...key }) => ({
       ...key,
-      bindingNumber,
-      ruleVersion: versions.get(key.ruleId) ?? 0,
+      ...of(key.ruleId),
       state: JSON.stringify(stored),
     })),
   };

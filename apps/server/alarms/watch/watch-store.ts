@@ -30,16 +30,20 @@ const HAS_COMPUTED = sql<boolean>`r.content -> 'conditions' @> '[{"kind": "compu
 const IS_NAMED = sql<boolean>`k.tenant_id = r.tenant_id
   and k.name in (select c ->> 'computed' from jsonb_array_elements(r.content -> 'conditions') c)`;
 
+/** Newest revisions of the DBC files, and the formulas, that the rule `r` names. */
+export const REVISIONS = sql<string>`coalesce((select string_agg(f.newest::text, ' ' order by f.id) from dbc_files f
+    where f.tenant_id = r.tenant_id
+      and f.id::text in (select c ->> 'dbc_id' from jsonb_array_elements(r.content -> 'conditions') c)), '')
+  || case when ${HAS_COMPUTED} then coalesce((select string_agg(concat(md5(k.formula || k.inputs),
+      (select string_agg(f.newest::text, ' ' order by f.id) from dbc_files f where f.tenant_id = r.tenant_id
+        and f.id::text in (select i -> 'signal' ->> 'dbc_id' from jsonb_array_elements(k.inputs) i))), ' '
+      order by k.name)
+    from computed_signals k where ${IS_NAMED}), '') else '' end`;
+
 /** Of the tenant that has the binding now. */
 export async function watchingRules(db: Db, bindings: readonly number[]): Promise<WatchingRule[]> {
   const found = await sql<WatchingRule>`select t.binding, r.tenant_id as "tenantId", r.id, r.version, r.content,
-      coalesce((select string_agg(f.newest::text, ' ' order by f.id) from dbc_files f where f.tenant_id = r.tenant_id
-        and f.id::text in (select c ->> 'dbc_id' from jsonb_array_elements(r.content -> 'conditions') c)), '')
-      || case when ${HAS_COMPUTED} then coalesce((select string_agg(concat(md5(k.formula || k.inputs),
-          (select string_agg(f.newest::text, ' ' order by f.id) from dbc_files f where f.tenant_id = r.tenant_id
-            and f.id::text in (select i -> 'signal' ->> 'dbc_id' from jsonb_array_elements(k.inputs) i))), ' '
-          order by k.name)
-        from computed_signals k where ${IS_NAMED}), '') else '' end
+      ${REVISIONS}
       || case when ${HAS_LOAD} then coalesce((select md5((g.reported -> 'can')::text) from device_configs g
         where g.tenant_id = t.tenant_id and g.things_id = t.id), '') else '' end as revisions
     from things t join alarm_rules r on r.tenant_id = t.tenant_id and r.enabled and ${WATCHES}

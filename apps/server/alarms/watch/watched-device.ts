@@ -43,11 +43,18 @@ export class WatchedDevice implements WatchedBinding {
   }
 
   judge({ frames, receivedAtMs, epoch, sequence }: IncomingBatch): void {
-    const { bindingNumber } = this.#parts;
+    const { bindingNumber, versions } = this.#parts;
     this.#watch.judge(frames, receivedAtMs);
     this.#bus?.judge(frames, receivedAtMs);
     for (const { index, ...change } of [...this.#watch.takeChanges(), ...(this.#bus?.takeChanges() ?? [])])
-      this.#changes.push({ ...change, bindingNumber, epoch, sequence, frame: index });
+      this.#changes.push({
+        ...change,
+        bindingNumber,
+        ruleVersion: versions.get(change.ruleId) ?? 0,
+        epoch,
+        sequence,
+        frame: index,
+      });
   }
 
   take() {

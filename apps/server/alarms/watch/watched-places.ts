@@ -42,9 +42,13 @@ export class WatchedPlaceDevice implements WatchedPlaces {
       ruleVersion: versions.get(key.ruleId) ?? 0,
       state: JSON.stringify(stored),
     }));
-    const changes: RuleChangeRow[] = this.#watch
-      .takeChanges()
-      .map(({ cause, ...change }) => ({ ...change, ...NO_FRAME, ...cause, bindingNumber }));
+    const changes: RuleChangeRow[] = this.#watch.takeChanges().map(({ cause, ...change }) => ({
+      ...change,
+      ...NO_FRAME,
+      ...cause,
+      bindingNumber,
+      ruleVersion: versions.get(change.ruleId) ?? 0,
+    }));
     return { states, changes, last: JSON.stringify(this.#watch.last) };
   }
 

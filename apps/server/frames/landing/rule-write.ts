@@ -22,6 +22,7 @@ export interface RuleStateRow {
 export interface RuleChangeRow {
   readonly bindingNumber: number;
   readonly ruleId: string;
+  readonly ruleVersion: number;
   readonly channel: number;
   readonly isLate: boolean;
   readonly kind: string;
@@ -79,15 +80,15 @@ export function stateSql(first: number): string {
     set rule_version = excluded.rule_version, state = excluded.state, changed_at = now()
 ), changed as (
   insert into rule_changes (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame,
-    reason, latitude, longitude, is_refused)
+    reason, latitude, longitude, is_refused, rule_version)
   select c.binding, c.rule, c.channel, c.is_late, c.kind, c.at_us, c.value, c.peak, c.hits, c.epoch, c.sequence, c.frame,
-    c.reason, c.latitude, c.longitude, c.is_refused
+    c.reason, c.latitude, c.longitude, c.is_refused, c.rule_version
   from unnest(${p(6)}::int[], ${p(7)}::uuid[], ${p(8)}::smallint[], ${p(9)}::boolean[], ${p(10)}::text[],
       ${p(11)}::bigint[], ${p(12)}::float8[], ${p(13)}::float8[], ${p(14)}::bigint[], ${p(15)}::bigint[],
       ${p(16)}::bigint[], ${p(17)}::int[], ${p(18)}::text[], ${p(19)}::float8[], ${p(20)}::float8[],
-      ${p(21)}::boolean[])
+      ${p(21)}::boolean[], ${p(22)}::int[])
     with ordinality as c (binding, rule, channel, is_late, kind, at_us, value, peak, hits, epoch, sequence, frame,
-      reason, latitude, longitude, is_refused, place)
+      reason, latitude, longitude, is_refused, rule_version, place)
   where c.binding in (select binding from advanced) order by c.place
   returning id, binding, kind, at_us
 ), pinned as (
@@ -113,13 +114,15 @@ const ALONE: Readonly<Record<MarkTable, string>> = {
 };
 
 /** States of a rule that does not watch the binding any more; without a version, those of all its versions. */
-export interface DeadStates extends Pick<RuleStateRow, "bindingNumber" | "ruleId"> {
+interface DeadStates extends Pick<RuleStateRow, "bindingNumber" | "ruleId"> {
   readonly ruleVersion: number | null;
 }
 
 /** With a new version of the marks, so that no process goes on with what it remembers of them. */
 const forget = (table: MarkTable) => `with known as materialized (
-  select m.binding from ${table} m where m.binding = any($1::int[]) order by m.binding for update of m skip locked
+  select m.binding from ${table} m where m.binding = any($1::int[])
+    and not exists (select from frame_bindings b where b.binding = m.binding and not b.is_open)
+  order by m.binding for update of m skip locked
 ), gone as (
   delete from rule_states s using unnest($1::int[], $2::uuid[], $3::int[]) as d (binding, rule, version)
   where s.binding = d.binding and s.rule = d.rule and (d.version is null or s.rule_version = d.version)
@@ -181,6 +184,7 @@ export function stateValues({ states, changes }: Pick<RuleWrite, "states" | "cha
     known(changes.map(({ latitude }) => latitude)),
     known(changes.map(({ longitude }) => longitude)),
     arrayOf(changes.map(({ isRefused }) => String(isRefused ?? false))),
+    ...columnsOf(changes, ["ruleVersion"]),
   ];
 }
 

@@ -10,6 +10,7 @@ import { FenceKeeper } from "../../alarms/watch/fence-keeper.ts";
 import { PositionTimer } from "../../alarms/watch/position-timer.ts";
 import { RuleKeeper } from "../../alarms/watch/rule-keeper.ts";
 import { SilenceTimer } from "../../alarms/watch/silence-timer.ts";
+import { UnwatchedTimer } from "../../alarms/watch/unwatched-timer.ts";
 import type { FrameIngest } from "../../frames/ingest/ingest-frames.ts";
 import { PointIngest } from "../../frames/ingest/ingest-points.ts";
 import { openIngest } from "../../frames/ingest/open-ingest.ts";
@@ -37,6 +38,7 @@ export interface Process {
   /** Looks when it is told to. */
   readonly silence: SilenceTimer;
   readonly positions: PositionTimer;
+  readonly unwatched: UnwatchedTimer;
   /** One round of the relay; false: it was killed. */
   relay(): Promise<boolean>;
   /** The next time it comes there, it ends. */
@@ -127,6 +129,7 @@ export class AlarmWorld {
       fences,
       silence,
       positions,
+      unwatched: new UnwatchedTimer(watching),
       relay: () =>
         relay.carry().then(
           () => true,
