@@ -83,7 +83,18 @@ describe("changes of one round", () => {
     expect(made.turns.map(({ kind, last_ms, held }) => [kind, last_ms, held])).toEqual([
       ["feishu", NOW_MS, 1],
       ["email", NOW_MS, 1],
+      ["recovered feishu", NOW_MS, 0],
+      ["recovered email", NOW_MS, 0],
     ]);
+  });
+
+  it("tell of recoveries no more often than the kind of action allows, and count the others [TRG-04]", () => {
+    const key = { binding: 1, ruleId: "r", channel: 0, isLate: false };
+    const running = [{ ...key, id: "e", change: 1, kinds: ["feishu", "email"] }];
+    const before = (kind: string, lastMs: number) => ({ ruleId: "r", thingsId: "d", kind, lastMs });
+    const sends = [before("recovered feishu", NOW_MS - 60_000), before("recovered email", NOW_MS - 3_599_999)];
+    const made = carried([change(3, "recovered")], { running, sends });
+    expect([sentBy(made), made.events.map(({ held }) => held)]).toEqual([["recovered feishu hook"], [1]]);
   });
 
   it("go on with the event that runs, and tell only those who heard of it [TRG-04]", () => {

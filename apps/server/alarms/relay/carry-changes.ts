@@ -131,12 +131,15 @@ export class CarriedChanges {
     return isFree;
   }
 
-  /** Once, to those who heard of the alarm. */
+  /** Once, to those who heard of the alarm; the turns of a recovery are its own, no more of them than the kind allows. */
   #tellRecovery(event: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
     const { recover, actions } = rule.content;
     const of = { eventId: event.id, rule, change };
-    for (const { kind, targets } of recover.notify ? actions : [])
-      if (kind !== "command" && event.kinds.has(kind)) this.outbox.push(...outboxRows(of, "recovered", kind, targets));
+    for (const { kind, targets } of recover.notify ? actions : []) {
+      if (kind === "command" || !event.kinds.has(kind)) continue;
+      if (this.#takeTurn(event, this.#turn(rule, `recovered ${kind}`), ACTION_FLOOR_MINUTES[kind]))
+        this.outbox.push(...outboxRows(of, "recovered", kind, targets));
+    }
   }
 
   #commandRecovery(event: CarriedEvent, rule: ChangedRule, change: ChangeRow): void {
