@@ -19,18 +19,26 @@ describe("the text of a notice", () => {
     const { subject, content } = noticeText("fired", PARAMETERS, "https://x.example/e");
     expect(subject).toBe("紧急报警：EV-01 Cell too hot / Urgent alarm: EV-01, Cell too hot");
     expect(content.split("\n\n")).toEqual([
-      "紧急报警：EV-01 Cell too hot\n数值 58.3，通道 1，2026-11-17 08:31:02 UTC",
-      "Urgent alarm: EV-01, Cell too hot\nvalue 58.3, channel 1, 2026-11-17 08:31:02 UTC",
+      "紧急报警：EV-01 Cell too hot\n数值 58.3，通道 CAN1，2026-11-17 08:31:02 UTC",
+      "Urgent alarm: EV-01, Cell too hot\nvalue 58.3, channel CAN1, 2026-11-17 08:31:02 UTC",
       "check {value}",
       "https://x.example/e",
     ]);
   });
 
-  it("leaves out lines without a value, and the channel of a whole device [TRG-06]", () => {
-    const silent = { ...PARAMETERS, value: null, description: "", channel: WHOLE_DEVICE };
+  it.each([WHOLE_DEVICE, null])("leaves out lines without a value, and the channel where it is %s [TRG-06]", (channel) => {
+    const silent = { ...PARAMETERS, value: null, description: "", channel };
     expect(noticeText("recovered", silent, undefined).content).toBe(
       "已恢复：EV-01 Cell too hot\n2026-11-17 08:31:02 UTC\n\nRecovered: EV-01, Cell too hot\n2026-11-17 08:31:02 UTC",
     );
+  });
+
+  it.each([
+    [32, "LIN1"],
+    [48, "DI1"],
+    [65, "AI2"],
+  ])("names channel %d as %s, as the pages do [TRG-06]", (channel, name) => {
+    expect(noticeText("fired", { ...PARAMETERS, channel }, undefined).content).toContain(`channel ${name}, `);
   });
 
   it("follows a template; what is put in is no template again, and an empty language is left out [TRG-06]", () => {

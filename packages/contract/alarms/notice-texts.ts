@@ -1,3 +1,4 @@
+import { channelName } from "../device-link/channels.ts";
 import { fill, type Language, type Text } from "../platform/language.ts";
 import { alarmTime, alarmValue } from "./alarm-text.ts";
 import { DEFAULT_TEMPLATE, fillTemplate, type NoticeTemplate, type TemplateValues } from "./notice-templates.ts";
@@ -39,7 +40,8 @@ export interface NoticeParameters {
   readonly level: RuleLevel;
   readonly description: string;
   readonly device: string;
-  readonly channel: number;
+  /** Null: an event of a place has none. */
+  readonly channel: number | null;
   readonly value: number | null;
   readonly peak: number | null;
   /** Epoch milliseconds. */
@@ -64,7 +66,8 @@ export function noticeText(
   const value = alarmValue(parameters.value);
   const valuesOf = (language: Language): TemplateValues => {
     const { rule, device, peak, description: text } = parameters;
-    const channel = parameters.channel === WHOLE_DEVICE ? "" : String(parameters.channel + 1);
+    const channel =
+      parameters.channel === null || parameters.channel === WHOLE_DEVICE ? "" : channelName(parameters.channel);
     const values = { rule, device, level: LEVEL[parameters.level][language], value, time, channel };
     const told = [value !== "" && VALUE, channel !== "" && CHANNEL].filter((one) => one !== false);
     return {

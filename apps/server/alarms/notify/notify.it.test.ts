@@ -125,7 +125,7 @@ describe("a firing", () => {
     const text = server.taken.find(({ kind }) => kind === "feishu")?.text ?? "";
     expect(text).toContain("紧急报警：");
     expect(text).toMatch(
-      /Urgent alarm: .*\nvalue 120, channel 1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n\ncheck\n\nhttps:/,
+      /Urgent alarm: .*\nvalue 120, channel CAN1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n\ncheck\n\nhttps:/,
     );
     expect(text).toMatch(/https:\/\/canopy\.example\/Container\/AlarmCenter\?event=[0-9a-f-]{36}$/);
   });

@@ -66,6 +66,16 @@ describe("changes of one round", () => {
     expect(texts).toContainEqual(["recovered", "d: 10 at 1970-01-01 00:00:02 UTC"]);
   });
 
+  it("of a fence carry no channel into their notices [TRG-06] [GPS-03]", () => {
+    const channelsOf = (conditions: typeof content.conditions) =>
+      carried([change(1, "fired", { channel: 2 })], { rules: [{ ...rule, content: { ...content, conditions } }] })
+        .outbox.map(({ parameters }) => parameters.channel)
+        .slice(0, 1);
+    const fence_id = "00000000-0000-4000-8000-000000000001";
+    expect(channelsOf([{ kind: "fence", fence_id, fence_name: "", operator: "enter" }])).toEqual([null]);
+    expect(channelsOf(content.conditions)).toEqual([2]);
+  });
+
   it("make an event, end it and make the next; the second is held back for its frequency [TRG-04]", () => {
     const made = carried([change(1, "fired"), change(2, "lost"), change(3, "recovered"), change(4, "fired")]);
     expect(made.events.map(({ endedUs, held, last }) => [endedUs, held, last?.id])).toEqual([

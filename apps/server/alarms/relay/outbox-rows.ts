@@ -1,5 +1,7 @@
 import type { ActionKind } from "@canopy/contract/alarms/action-kinds";
 import { alarmText } from "@canopy/contract/alarms/alarm-text";
+import type { NoticeParameters } from "@canopy/contract/alarms/notice-texts";
+import { dataOf } from "@canopy/contract/alarms/rule-content";
 import { type RawBuilder, sql } from "kysely";
 import { safeJson } from "../../platform/postgres/safe-json.ts";
 import type { ChangeRow } from "./change-store.ts";
@@ -23,7 +25,7 @@ export interface OutboxRow {
   readonly cause: Cause;
   readonly kind: ActionKind;
   readonly target: string;
-  readonly parameters: object;
+  readonly parameters: NoticeParameters;
 }
 
 /** TRG-01: the rule's text with the device, value and time of this change. */
@@ -38,12 +40,12 @@ export function outboxRows(
   kind: ActionKind,
   targets: readonly string[],
 ): OutboxRow[] {
-  const parameters = {
+  const parameters: NoticeParameters = {
     rule: rule.name,
     level: rule.level,
     description: alarmTextOf(rule, change),
     device: rule.deviceName,
-    channel: change.channel,
+    channel: dataOf(rule.content.conditions) === "fence" ? null : change.channel,
     value: change.value,
     peak: change.peak,
     time: Math.floor(change.atUs / 1000),
