@@ -4,6 +4,7 @@ import { readTarget } from "./action-target.ts";
 import { MAX_ALARM_TEXT } from "./alarm-text.ts";
 import { type Condition, condition } from "./conditions.ts";
 import { ruleErrors } from "./errors.ts";
+import { isTimeZone } from "./weekly-hours.ts";
 
 /** TRG-01 */
 export const RULE_LEVELS = ["tip", "ordinary", "urgent"] as const;
@@ -74,6 +75,8 @@ export const weeklyHours = z
     to_min: z.number().int().min(0).max(DAY_MINUTES),
     /** Of local time, as `Date.getTimezoneOffset` has it. */
     utc_offset_min: z.number().int().min(-840).max(840),
+    /** IANA name, by which the hours follow summer time; absent: by the offset. */
+    time_zone: z.string().max(64).refine(isTimeZone, ruleErrors.ruleHours.code).optional(),
   })
   .refine(({ from_min, to_min }) => from_min !== to_min, ruleErrors.ruleHours.code);
 export type RuleHours = z.output<typeof weeklyHours>;

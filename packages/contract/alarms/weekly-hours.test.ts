@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { weeklyHours } from "./rule-content.ts";
 import { isWithinHours } from "./weekly-hours.ts";
 
 /** Saturday in UTC. */
@@ -17,6 +18,21 @@ it("hours are those of the local day, also over midnight, and none are always [T
     true,
     true,
     false,
+    false,
+  ]);
+});
+
+it("hours with a time zone stay where its clock has them, in summer and in winter [TRG-04]", () => {
+  const berlin = { ...hours, utc_offset_min: -60, time_zone: "Europe/Berlin" };
+  const [winter, summer] = [Date.UTC(2026, 10, 14, 7, 30), Date.UTC(2026, 6, 11, 6, 30)];
+  expect([winter, summer].map((ms) => isWithinHours(berlin, ms))).toEqual([true, true]);
+  const { time_zone, ...byOffset } = berlin;
+  expect([winter, summer].map((ms) => isWithinHours(byOffset, ms))).toEqual([true, false]);
+  const night = { ...berlin, days: [5], from_min: 1380, to_min: 30 };
+  // Saturday, 00:15 in Berlin.
+  expect(isWithinHours(night, Date.UTC(2026, 6, 10, 22, 15))).toBe(true);
+  expect([time_zone, "Nowhere/Land"].map((one) => weeklyHours.safeParse({ ...hours, time_zone: one }).success)).toEqual([
+    true,
     false,
   ]);
 });

@@ -5,7 +5,7 @@ import { Field, type FieldError } from "../../ui/form/Field.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import styles from "./editor.module.css";
-import { clockOf, minutesOf, offsetText, WEEK_DAYS } from "./hours.ts";
+import { clockOf, minutesOf, offsetText, viewerZone, WEEK_DAYS } from "./hours.ts";
 import "../texts.ts";
 
 interface HoursFieldsProps {
@@ -20,6 +20,7 @@ export const firstHours = (): RuleHours => ({
   from_min: 480,
   to_min: 1080,
   utc_offset_min: new Date().getTimezoneOffset(),
+  time_zone: viewerZone(),
 });
 
 /** TRG-04: when actions are sent; events are recorded at any time. */
@@ -76,7 +77,7 @@ export function WeekFields({ hours, note, error, onChange }: WeekFieldsProps) {
           onChange={(to_min) => onChange({ ...hours, to_min })}
         />
       </div>
-      <p className={styles.hint}>{t(note, { zone: offsetText(hours.utc_offset_min) })}</p>
+      <p className={styles.hint}>{t(note, { zone: hours.time_zone ?? offsetText(hours.utc_offset_min) })}</p>
     </>
   );
 }

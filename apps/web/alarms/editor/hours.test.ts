@@ -18,4 +18,8 @@ it("hours of a week are said with their days, and the zone where it is another [
   expect(hoursText({ ...hours, days: [0, 1, 2, 3, 5] }, -480)).toBe("周一–周三, 周五, 周日 22:00–06:00");
   const daily = { ...hours, days: [0, 1, 2, 3, 4, 5, 6], from_min: 0, to_min: 1440 };
   expect(hoursText(daily, 0)).toBe("每天 00:00–24:00 UTC+8");
+  // In summer the viewer has another offset than when the hours were written.
+  const berlin = { ...daily, utc_offset_min: -60, time_zone: "Europe/Berlin" };
+  expect(hoursText(berlin, -120, "Europe/Berlin")).toBe("每天 00:00–24:00");
+  expect(hoursText(berlin, -60, "Asia/Shanghai")).toBe("每天 00:00–24:00 Europe/Berlin");
 });

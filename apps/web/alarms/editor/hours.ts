@@ -24,9 +24,13 @@ export function offsetText(offsetMin: number): string {
   return `UTC${ahead < 0 ? "-" : "+"}${hours}${minutes > 0 ? `:${two(minutes)}` : ""}`;
 }
 
+export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** `Mon–Fri, Sun 22:00–06:00`, with its zone where that is not the viewer's. */
-export function hoursText({ days, from_min, to_min, utc_offset_min }: RuleHours, viewerOffsetMin: number): string {
-  const zone = utc_offset_min === viewerOffsetMin ? "" : ` ${offsetText(utc_offset_min)}`;
+export function hoursText(hours: RuleHours, viewerOffsetMin: number, ownZone = viewerZone()): string {
+  const { days, from_min, to_min, utc_offset_min, time_zone } = hours;
+  const isOwn = time_zone === undefined ? utc_offset_min === viewerOffsetMin : time_zone === ownZone;
+  const zone = isOwn ? "" : ` ${time_zone ?? offsetText(utc_offset_min)}`;
   const isDaily = WEEK_DAYS.every((day) => days.includes(day));
   const named = isDaily ? translate("alarms.hours.daily") : daysText(days);
   return `${named} ${clockOf(from_min)}–${to_min === 1440 ? "24:00" : clockOf(to_min)}${zone}`;
