@@ -107,11 +107,12 @@ class Sender {
     this.timer = setInterval(() => this.tick(), STATUS_MS);
     const { interfaces } = settings.source;
     if (interfaces) {
+      const channels = [...interfaces.keys()];
       const send = canSender((channel) => interfaces.get(channel), settings.log);
-      this.diagnosis = new AgentDiagnosis([...interfaces.keys()], send, (message) => {
-        this.link.publish("uds", JSON.stringify(message));
-      });
-      this.flash = this.newFlash([...interfaces.keys()], send);
+      const publish = (message: unknown) => this.link.publish("uds", JSON.stringify(message));
+      const isFlashing = () => this.flash?.isBusy === true;
+      this.diagnosis = new AgentDiagnosis({ channels, send, publish, isFlashing });
+      this.flash = this.newFlash(channels, send);
     }
   }
 
@@ -124,7 +125,7 @@ class Sender {
       keys,
       channels,
       send,
-      isFree: () => this.diagnosis?.isBusy !== true,
+      isFree: () => this.diagnosis?.isFree !== false,
       publish: (message) => {
         if (this.link.isOnline) this.link.publish("flash", JSON.stringify(message));
         return this.link.isOnline;

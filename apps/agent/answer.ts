@@ -30,7 +30,6 @@ export async function answer(topic: DownTopic, payload: Uint8Array, parts: Answe
     const done = await flash.answer(method, params);
     return deadline === undefined ? null : { id, ...done };
   }
-  if (method === "uds.run" && flash?.isBusy) return { id, ok: false, code: "busy" };
   if (method.startsWith("uds.") && diagnosis) {
     const done = diagnosis.answer(method, params);
     return deadline === undefined ? null : { id, ...done };

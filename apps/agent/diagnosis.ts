@@ -11,28 +11,38 @@ export type SendFrame = (frame: Frame) => void;
 
 export type DiagnosisAnswer = { ok: true } | { ok: false; code: string };
 
+export interface DiagnosisSettings {
+  /** Those that it may send on. */
+  readonly channels: readonly number[];
+  readonly send: SendFrame;
+  readonly publish: (message: unknown) => void;
+  /** True: a flash has the vehicle to itself. */
+  readonly isFlashing: () => boolean;
+}
+
 const nowUs = () => Math.round((performance.timeOrigin + performance.now()) * 1000);
 
 /** UDS jobs on the interfaces of this machine: one at a time, with the times of this machine. */
 export class AgentDiagnosis {
-  private readonly send: SendFrame;
-  private readonly publish: (message: unknown) => void;
-  private readonly channels: readonly number[];
+  private readonly settings: DiagnosisSettings;
   private readonly jobs = new Map<number, TerminalJobs>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(channels: readonly number[], send: SendFrame, publish: (message: unknown) => void) {
-    this.channels = channels;
-    this.send = send;
-    this.publish = publish;
+  constructor(settings: DiagnosisSettings) {
+    this.settings = settings;
   }
 
-  get isBusy(): boolean {
+  /** No job, and no session that is held open. */
+  get isFree(): boolean {
+    return [...this.jobs.values()].every(({ isFree }) => isFree);
+  }
+
+  private get isBusy(): boolean {
     return [...this.jobs.values()].some(({ isBusy }) => isBusy);
   }
 
   answer(method: string, params: unknown): DiagnosisAnswer {
-    if (method === "uds.end") return this.each((jobs) => jobs.end(nowUs()));
+    if (method === "uds.end") return this.end();
     if (method === "uds.cancel") {
       const asked = methods["uds.cancel"].params.safeParse(params);
       return asked.success ? this.each((jobs) => jobs.cancel(asked.data.job)) : { ok: false, code: "badParams" };
@@ -62,12 +72,19 @@ export class AgentDiagnosis {
     const asked = methods["uds.run"].params.safeParse(params);
     if (!asked.success) return { ok: false, code: "badParams" };
     const { channel } = asked.data.settings;
-    if (!this.channels.includes(channel)) return { ok: false, code: "channelListens" };
-    if (this.isBusy) return { ok: false, code: "busy" };
+    if (!this.settings.channels.includes(channel)) return { ok: false, code: "channelListens" };
+    if (this.isBusy || this.settings.isFlashing()) return { ok: false, code: "busy" };
     const jobs = this.jobs.get(channel) ?? new TerminalJobs((timeUs) => timeUs);
     this.jobs.set(channel, jobs);
     this.sendAll(jobs.start(asked.data, nowUs()));
     this.follow();
+    return { ok: true };
+  }
+
+  /** Frames of another tester, 10 01 above all, would break a flash. */
+  private end(): DiagnosisAnswer {
+    if (!this.settings.isFlashing()) return this.each((jobs) => jobs.end(nowUs()));
+    this.drop();
     return { ok: true };
   }
 
@@ -79,7 +96,7 @@ export class AgentDiagnosis {
 
   /** Tells what happened, and waits for the next deadline. */
   private follow(): void {
-    for (const jobs of this.jobs.values()) for (const message of jobs.messages()) this.publish(message);
+    for (const jobs of this.jobs.values()) for (const message of jobs.messages()) this.settings.publish(message);
     clearTimeout(this.timer);
     const deadlineUs = Math.min(...[...this.jobs.values()].map((jobs) => jobs.deadlineUs));
     if (!Number.isFinite(deadlineUs)) return;
@@ -92,7 +109,7 @@ export class AgentDiagnosis {
   }
 
   private sendAll(frames: readonly Frame[]): void {
-    for (const frame of frames) this.send(frame);
+    for (const frame of frames) this.settings.send(frame);
   }
 }
 

@@ -15,7 +15,7 @@ export interface FlashSettings {
   readonly send: SendFrame;
   /** False: it is offline. */
   readonly publish: (message: FlashProgress) => boolean;
-  /** False: a diagnosis is under way. */
+  /** False: a diagnosis is under way, or holds a session open. */
   readonly isFree: () => boolean;
 }
 

@@ -45,6 +45,11 @@ export class DiagnosisJobs {
     return [...this.nodes.values()].some(({ jobs }) => jobs.isBusy);
   }
 
+  /** No job, and no session that is held open. */
+  get isFree(): boolean {
+    return [...this.nodes.values()].every(({ jobs }) => jobs.isFree);
+  }
+
   start(run: UdsRun): void {
     const node = this.nodeOf(run.settings.channel);
     this.send(node, node.jobs.start(run, this.nowUs));

@@ -2,7 +2,8 @@ import { formatHex } from "@canopy/can/bytes/hex";
 import { FLAG_TX, type Frame } from "@canopy/can/frame/frame";
 import { normalAddress } from "@canopy/can/isotp/address";
 import type { UdsOutcome } from "@canopy/can/uds/client";
-import { type TesterAction, UdsTester } from "@canopy/can/uds/tester";
+import { SESSION_DEFAULT } from "@canopy/can/uds/services/diagnostic-session-control";
+import { type TesterAction, type TesterSettings, UdsTester } from "@canopy/can/uds/tester";
 import type { BusNode } from "../bus/virtual-bus.ts";
 
 export interface UdsRequest {
@@ -17,16 +18,29 @@ type Settle = (result: Record<string, unknown>) => void;
 /** The terminal's tester for one ECU: timing stays on the bus, the cloud sees request and outcome. */
 export class EcuTester implements BusNode {
   readonly channel: number;
-  private readonly tester: UdsTester;
+  private readonly settings: TesterSettings;
+  private tester: UdsTester;
   private settle: Settle | null = null;
 
   constructor({ channel, requestId, responseId }: UdsRequest) {
     this.channel = channel;
-    this.tester = new UdsTester({ physical: normalAddress(requestId, responseId), isoTp: { channel } });
+    this.settings = { physical: normalAddress(requestId, responseId), isoTp: { channel } };
+    this.tester = new UdsTester(this.settings);
   }
 
   get isBusy(): boolean {
     return this.settle !== null;
+  }
+
+  /** Nothing is awaited, and no session is held open. */
+  get isFree(): boolean {
+    return !this.isBusy && this.tester.client.keepAlive.session === SESSION_DEFAULT;
+  }
+
+  /** The connection is gone: its session ends by itself, as TesterPresent stops. */
+  drop(): void {
+    this.tester = new UdsTester(this.settings);
+    this.finish({ kind: "timeout", cause: "transport" });
   }
 
   send(data: Uint8Array, nowUs: number, settle: Settle): Frame[] {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as breath } from "node:timers/promises";
+import type { Frame } from "@canopy/can/frame/frame";
 import { type FlashProgress, flashMessage } from "@canopy/contract/device-link/flash/flash-message";
 import type { FlashOrder } from "@canopy/contract/device-link/flash/flash-order";
 import { brokenAt } from "@canopy/contract/device-link/flash/flash-trace";
@@ -184,6 +185,49 @@ describe("flashing by a simulated terminal", () => {
     expect(result()?.outcome).toBe("new");
     expect(trace().map(({ n }) => n)).toEqual(trace().map((_, i) => i));
     expect(brokenAt(trace())).toBeNull();
+  });
+
+  it("does not begin beside a session that is held open, and begins when it was ended [UDS-01] [UDS-04]", async () => {
+    const { ask, order, until, ready, stand, gates, result, link } = await car();
+    await ready();
+    ask("uds.run", { job: "j", settings: order.settings, steps: [{ data: "1003" }] });
+    await stand(1);
+    link.told.length = 0;
+    ask("flash.check", order);
+    await until(() => gates().length > 0);
+    expect(gates().filter(({ reason }) => reason !== null)).toMatchObject([{ name: "exclusive", reason: "false" }]);
+    ask("flash.run", order);
+    await until(() => result() !== undefined);
+    expect(result()?.failure?.denials).toEqual([{ name: "exclusive", reason: "false" }]);
+    link.told.length = 0;
+    ask("uds.end", {});
+    ask("flash.run", { ...order, run: "run 2" });
+    await until(() => result() !== undefined);
+    expect(result()?.outcome).toBe("new");
+  });
+
+  it("is disturbed by nobody: an ended session says nothing, requests are refused [UDS-01] [UDS-04]", async () => {
+    const { ask, order, until, ready, stand, result, device, link } = await car();
+    await ready();
+    ask("uds.run", { job: "j", settings: order.settings, steps: [{ data: "1003" }] });
+    await stand(1);
+    const before = link.replies.length;
+    ask("flash.run", order);
+    const sent: string[] = [];
+    const { physical_id, response_id } = order.settings;
+    const hear = ({ id, data }: Frame) => {
+      if (id === physical_id) sent.push(Buffer.from(data).toString("hex"));
+      return [];
+    };
+    device.vehicle.bus.attach({ channel: 0, receive: hear, tick: () => [] });
+    ask("uds.end", {});
+    ask("uds.run", { job: "k", settings: order.settings, steps: [{ data: "3E00" }] });
+    ask("uds.request", { request_id: physical_id, response_id, data: "3E00" });
+    await until(() => result() !== undefined);
+    expect(result()?.outcome).toBe("new");
+    expect(sent[0]).toMatch(/^0322f190/);
+    const said = link.replies.slice(before).map((reply) => Reflect.get(Object(reply), "code") ?? "ok");
+    expect(said).toEqual(["ok", "ok", "busy", "busy"]);
   });
 
   it("goes on from its journal after the terminal lost its power [UDS-04]", async () => {

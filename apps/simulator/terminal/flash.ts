@@ -13,7 +13,8 @@ import { MemoryImage } from "./memory-image.ts";
 export interface FlashingTerminal {
   readonly vehicle: RunningVehicle;
   readonly isOnline: boolean;
-  readonly diagnosis: { readonly isBusy: boolean };
+  /** No tester but the flash's own has anything to do with it. */
+  readonly isVehicleFree: boolean;
   toClockUs(timeUs: number): number;
   publish(topic: "flash", message: FlashProgress): void;
 }
@@ -53,7 +54,7 @@ export class SimulatedFlash {
       keys: [simulatorPublicKey()],
       nowUs: () => terminal.vehicle.timeUs,
       toClockUs: (timeUs) => terminal.toClockUs(timeUs),
-      isFree: () => !terminal.diagnosis.isBusy,
+      isFree: () => terminal.isVehicleFree,
       send: (frames, channel) => this.send(frames, channel),
       publish: (message) => {
         if (terminal.isOnline) terminal.publish("flash", message);

@@ -155,6 +155,10 @@ export class Terminal implements LinkEvents, TerminalControl {
     this.pump();
   }
 
+  get isVehicleFree(): boolean {
+    return this.diagnosis.isFree && [...this.testers.values()].every(({ isFree }) => isFree);
+  }
+
   get supplyV(): number {
     return this.vehicle.vehicle.chassis.isParked ? 12.6 : 14.1;
   }
@@ -201,7 +205,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   offline(): void {
     // It could not be stopped any more (docs/device-protocol.md 2.5).
     this.transmitter.stop();
-    this.diagnosis.drop();
+    this.dropTesters();
     this.forwarder.offline();
   }
 
@@ -233,12 +237,17 @@ export class Terminal implements LinkEvents, TerminalControl {
   reboot(cause: string): void {
     endUpload(this);
     this.transmitter.stop();
-    this.diagnosis.drop();
+    this.dropTesters();
     this.publish("event", { time: this.timeMs, kind: "reboot", level: "warning", content: { cause } });
     this.bootedUs = this.vehicle.timeUs + REBOOT_MS * 1000;
     this.flash.losePower(this.bootedUs);
     // The answer to the request leaves first.
     setTimeout(() => this.link?.cut(REBOOT_MS), 200).unref();
+  }
+
+  private dropTesters(): void {
+    this.diagnosis.drop();
+    for (const tester of this.testers.values()) tester.drop();
   }
 
   private loseNetwork(): void {

@@ -14,7 +14,9 @@ export const UDS_HANDLERS: Readonly<Record<string, Handler>> = {
     return done();
   }),
   "uds.end": handler(methods["uds.end"].params, (_, { terminal }) => {
-    terminal.diagnosis.end();
+    // A flash has the vehicle to itself: 10 01 would break it.
+    if (terminal.flash.isBusy) terminal.diagnosis.drop();
+    else terminal.diagnosis.end();
     return done();
   }),
 };

@@ -11,6 +11,7 @@ export const udsRequest: Handler = (params, { terminal }) => {
   if (!isId(request_id) || !isId(response_id) || typeof channel !== "number") return refused("badParams");
   if (bytes === null || !bytes.ok || bytes.value.length === 0) return refused("badParams");
   if (!terminal.configuration.mayTransmit(channel)) return refused("failed", "the channel is off or only listens");
+  if (terminal.flash.isBusy) return refused("busy");
   const request = { channel, requestId: request_id, responseId: response_id, data: bytes.value };
   return new Promise<Answer>((resolve) => {
     const isFree = terminal.diagnose(request, (result) => resolve(done(result)));

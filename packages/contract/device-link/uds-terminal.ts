@@ -31,6 +31,11 @@ export class TerminalJobs {
     return this.bench.isBusy;
   }
 
+  /** UDS-04: no job is under way and no session is held open, so that a flash may have the vehicle. */
+  get isFree(): boolean {
+    return !this.bench.isBusy && !this.bench.holdsSession;
+  }
+
   get deadlineUs(): number {
     return this.bench.deadlineUs;
   }

@@ -12,6 +12,8 @@ import type { Language } from "@canopy/contract/platform/language";
 import type { Prover } from "../../accounts/prove-password.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import { isJobRunning } from "../sessions/job-store.ts";
+import { endSession } from "../sessions/keep-session.ts";
 import { findSession } from "../sessions/session-store.ts";
 import { type FlashServices, requireReset } from "./flash-services.ts";
 import { approveRun, endUnbegun, moveRun } from "./run-changes.ts";
@@ -34,6 +36,11 @@ export function actOn(action: RunAction, acting: Acting, language: Language): Pr
 /** The terminal reads, and tells in `up/flash`. */
 async function checkGates(...[services, caller, run]: Acting): Promise<void> {
   if (run.state === "running" || run.state === "ended") throw new ApiError(flashErrors.runState);
+  const device = deviceOf(caller, run);
+  const tester = await findSession(services.db, device);
+  // One's own session would be all that keeps the gate closed; a request under way, or another's session, has to.
+  const isOwn = tester?.user_id === caller.userId;
+  if (isOwn && !(await isJobRunning(services.db, device))) await endSession(services, device, "ended");
   const outcome = await tell(services, caller, run, {
     method: "flash.check",
     params: await orderOf(services, caller, run),
@@ -62,29 +69,37 @@ export async function approve([services, caller, run]: Acting, proof: Proof): Pr
 
 /** Written down as running before the terminal is told: whoever dies in between has told nobody twice. */
 export async function start([services, caller, run]: Acting, proof: Proof, language: Language): Promise<void> {
-  const { db, now } = services;
-  const device = deviceOf(caller, run);
+  const { now } = services;
   requireReset(caller);
   await requireProof(services, run, proof);
   if (run.two_persons && run.state !== "approved") throw new ApiError(flashErrors.approvalNeeded);
   if (run.two_persons && now() - (run.approved_time ?? 0) > APPROVAL_MS) throw new ApiError(flashErrors.approvalOver);
   if (!run.two_persons && run.state !== "draft") throw new ApiError(flashErrors.runState);
   requireGates(services, run, language);
-  const tester = await findSession(db, device);
-  if (tester && tester.user_id !== caller.userId)
-    throw new ApiError(diagnosisErrors.testerBusy, { values: { user: tester.user_name } });
   const params = await orderOf(services, caller, run);
   if (params.manifest.expires <= now()) throw new ApiError(flashErrors.packageExpired);
+  await leaveDiagnosis(services, caller, run);
   await begin([services, caller, run], { method: "flash.run", params: { ...params } }, ["draft", "approved"]);
 }
 
 /** What an earlier try left is finished by the terminal, from its card. */
 async function retry(...[services, caller, run]: Acting): Promise<void> {
   requireReset(caller);
-  if (run.state === "running") return askAgain([services, caller, run], "flash.retry");
   const isLeft = run.state === "ended" && run.past_erase && run.outcome !== "new";
-  if (!isLeft) throw new ApiError(flashErrors.runState);
+  if (run.state !== "running" && !isLeft) throw new ApiError(flashErrors.runState);
+  await leaveDiagnosis(services, caller, run);
+  if (run.state === "running") return askAgain([services, caller, run], "flash.retry");
   await begin([services, caller, run], { method: "flash.retry", params: { run: run.run_id } }, ["ended"]);
+}
+
+/** A flash has the vehicle to itself: one's own session ends before the terminal hears of it, another's stays. */
+async function leaveDiagnosis(...[services, caller, run]: Acting): Promise<void> {
+  const device = deviceOf(caller, run);
+  const tester = await findSession(services.db, device);
+  if (!tester) return;
+  if (tester.user_id !== caller.userId)
+    throw new ApiError(diagnosisErrors.testerBusy, { values: { user: tester.user_name } });
+  await endSession(services, device, "ended");
 }
 
 async function cancel(...[services, caller, run]: Acting): Promise<void> {

@@ -66,6 +66,12 @@ export async function settleJob(
   return ended.rows.length > 0;
 }
 
+export async function isJobRunning(db: Db, { tenantId, thingsId }: DiagnosedDevice): Promise<boolean> {
+  const found = await sql`select from diagnosis_jobs
+    where tenant_id = ${tenantId} and things_id = ${thingsId} and state = 'running' limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Every job of a device that is still running. */
 export async function settleJobsOf(db: Db, device: DiagnosedDevice, state: JobState, atMs: number): Promise<void> {
   await sql`update diagnosis_jobs set state = ${state}, ended_at = ${time(atMs)}

@@ -20,6 +20,7 @@ import { insertVehicle } from "../../devices/vehicles/vehicle-store.ts";
 import { flashUnlockOfEcu, scriptOfEcu } from "../../diagnosis/ecus/keep-unlock-file.ts";
 import { answerSeed } from "../../diagnosis/flashing/answer-seed.ts";
 import { keepFlash } from "../../diagnosis/flashing/keep-flash.ts";
+import { keepTrace } from "../../diagnosis/sessions/keep-trace.ts";
 import type { Patience } from "../../firmware/rollouts/device-store.ts";
 import { RolloutKeeper } from "../../firmware/rollouts/rollout-keeper.ts";
 import type { Gateway } from "../../frames/gateway/gateway.ts";
@@ -74,6 +75,7 @@ export class FlashWorld {
       scriptOfEcu({ db, secret: TEST_SECRET, runScript }, tenantId, ecuId);
     const gateway = await deviceGateway(db, {
       receive: async (device, message, atMs) => {
+        if (message.kind === "uds") await keepTrace({ db, publish: () => undefined }, device, message.progress, atMs);
         if (message.kind !== "flash") return;
         const answer: Parameters<typeof keepFlash>[0]["answerSeed"] = (of, run, seed) =>
           void answerSeed({ db, ask, now: Date.now, scriptOf }, of, run, seed);

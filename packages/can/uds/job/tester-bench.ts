@@ -25,6 +25,11 @@ export class TesterBench {
     return this.job !== null;
   }
 
+  /** A session that TesterPresent keeps open, between jobs too. */
+  get holdsSession(): boolean {
+    return [...this.seats.values()].some(({ tester }) => tester.client.keepAlive.session !== SESSION_DEFAULT);
+  }
+
   get deadlineUs(): number {
     const testers = [...this.seats.values()].map(({ tester }) => tester.deadlineUs);
     return Math.min(this.job?.deadlineUs ?? Number.POSITIVE_INFINITY, ...testers);

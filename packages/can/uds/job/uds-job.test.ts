@@ -154,12 +154,14 @@ describe("a list of requests [UDS-01]", () => {
     start(order([ask("1003")]));
     pass(now() + 12_000_000);
     expect(ecu.server.state.session).toBe(3);
+    expect([bench.isBusy, bench.holdsSession]).toEqual([false, true]);
     const sent = () =>
       seen.flatMap((action) => (action.kind === "send" ? [formatHex(action.frame.data).slice(0, 6)] : []));
     expect(sent().filter((data) => data === "023E80").length).toBeGreaterThanOrEqual(5);
     start(order([ask("22F190")]));
     carry(bench.end(now()));
     expect(ecu.server.state.session).toBe(1);
+    expect(bench.holdsSession).toBe(false);
     const count = sent().length;
     pass(now() + 12_000_000);
     expect(sent()).toHaveLength(count);

@@ -30,7 +30,7 @@ export interface FlashTerminal {
   readonly keys: readonly Uint8Array<ArrayBuffer>[];
   nowUs(): number;
   toClockUs(timeUs: number): number;
-  /** False: another tester, or a job, is on the vehicle. */
+  /** False: a job is under way, or a tester holds a session open, on any channel of the vehicle. */
   isFree(): boolean;
   send(frames: readonly Frame[], channel: number): void;
   /** False: it is offline. */

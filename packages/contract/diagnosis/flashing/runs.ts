@@ -86,7 +86,12 @@ const proof = z.object({
 });
 const proofErrors = [flashErrors.passwordWrong, flashErrors.vinWrong, signInErrors.locked];
 const reply = z.object({ data: run });
-const linkErrors = [...Object.values(commandErrors), diagnosisErrors.channelListens, flashErrors.terminalBusy];
+const linkErrors = [
+  ...Object.values(commandErrors),
+  diagnosisErrors.channelListens,
+  diagnosisErrors.testerBusy,
+  flashErrors.terminalBusy,
+];
 
 export const listFlashRuns = endpoint({
   ...readsDevice,
@@ -140,9 +145,10 @@ export const RUN_ACTIONS = ["check", "ask", "retry", "cancel"] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 
 /**
- * check: the terminal reads the gates, which are in the run a moment later, with a notice in the live stream. ask: another
- * person shall approve. retry: of a run that ended in boot mode, or whose ECU could not be asked. cancel: not after the
- * erase.
+ * check: the terminal reads the gates, which are in the run a moment later, with a notice in the live stream; the caller's
+ * own diagnosis of the device ends where none of its requests is under way. ask: another person shall approve. retry: of a
+ * run that ended in boot mode, or whose ECU could not be asked; as at the start, the caller's own diagnosis ends, and
+ * another person's refuses it. cancel: not after the erase.
  */
 export const actOnFlash = endpoint({
   ...writesDevice,
