@@ -5,8 +5,10 @@ import { SIMULATED_BMS } from "../../../simulator/terminal/test-flash-order.ts";
 import { TEST_PASSWORD, type TestUser } from "../../testing/test-app.ts";
 import { eventually } from "../../testing/worlds/test-firmware-world.ts";
 import { FlashWorld, vinOf } from "../../testing/worlds/test-flash-world.ts";
+import { keepFlash } from "./keep-flash.ts";
+import { moveRun } from "./run-changes.ts";
 
-describe("a flash has the vehicle to itself", { timeout: 180_000 * PATIENCE }, () => {
+describe("a flash", { timeout: 180_000 * PATIENCE }, () => {
   let world: FlashWorld;
 
   beforeAll(async () => {
@@ -44,7 +46,7 @@ describe("a flash has the vehicle to itself", { timeout: 180_000 * PATIENCE }, (
     return { at, check, diagnose, read, session, start: () => call("POST", `${run}/start`, proof) };
   }
 
-  it("one's own diagnosis ends before it, another's refuses it [UDS-01] [UDS-04]", async () => {
+  it("has the vehicle to itself: one's own diagnosis ends before it, another's refuses it [UDS-01] [UDS-04]", async () => {
     const { at, check, diagnose, read, session, start } = await prepared();
     await diagnose();
     await check();
@@ -66,5 +68,26 @@ describe("a flash has the vehicle to itself", { timeout: 180_000 * PATIENCE }, (
     expect(await session()).toBeNull();
     await eventually(async () => (await read()).state === "ended");
     expect(await read()).toMatchObject({ outcome: "new", failure: null });
+  });
+
+  it("its end is in the device log once, however often the terminal tells it [UDS-04] [DEV-07]", async () => {
+    const ecu_id = await world.makeEcu();
+    const package_id = await world.makePackage("BMS 09.02.00", 2);
+    const device = await world.vehicle("told again");
+    const made = await call("POST", `/things/${device.thingsId}/flash-runs`, { ecu_id, package_id });
+    const run: string = made.data.run_id;
+    const { db } = world.app.database;
+    await moveRun(db, device, run, { from: ["draft"], to: "running" });
+    const restored = { communication_restored: true, dtc_setting_restored: true };
+    const result = { success: true, outcome: "new" as const, failure: null, past_erase: true, ...restored };
+    const services = { db, publish: () => undefined, answerSeed: () => undefined };
+    const tell = (more: object) => keepFlash(services, device, { run, trace: [], ...more }, Date.now());
+    await tell({ stage: "flashing" });
+    await Promise.all([tell({ stage: "ended", result }), tell({ stage: "ended", result })]);
+    await tell({ stage: "ended", result });
+    const { list } = await call("GET", `/things/${device.thingsId}/log?kind=diagnosis&page_size=50`);
+    expect(list.map(({ content }: { content: object }) => content)).toEqual([
+      { action: "flashed", outcome: "new", cause: null },
+    ]);
   });
 });

@@ -25,11 +25,13 @@ export async function keepFlash(
   atMs: number,
 ): Promise<void> {
   const device = { tenantId, thingsId };
-  if (!UUID.test(message.run) || !(await hearRun(db, device, message, atMs))) return;
+  const heard = UUID.test(message.run) ? await hearRun(db, device, message, atMs) : undefined;
+  if (!heard) return;
   await insertTrace(db, tenantId, message.run, message.trace);
   if (message.seed) answerSeed({ ...device, deviceId }, message.run, message.seed);
   const { result } = message;
-  if (result) {
+  // A terminal tells its end again with each connection: it happened once.
+  if (result && heard.hasEnded) {
     const content = { action: "flashed", outcome: result.outcome, cause: result.failure?.cause ?? null } as const;
     await appendDeviceLog(db, { ...device, kind: "diagnosis", content, atMs });
   }

@@ -67,16 +67,19 @@ export async function endUnbegun(
     where tenant_id = ${tenantId} and things_id = ${thingsId} and id = ${id} and state = 'running'`.execute(db);
 }
 
-/** `up/flash` of a terminal. False: no such run of this device. */
+/** `up/flash` of a terminal; the same message may come again. Undefined: no such run of this device. */
 export async function hearRun(
   db: Db,
   { tenantId, thingsId }: FlashedDevice,
   { run, stage, received, gates, progress, result, code }: FlashProgress,
   atMs: number,
-): Promise<boolean> {
+): Promise<{ readonly hasEnded: boolean } | undefined> {
   const isEnd = stage === "ended";
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  const heard = await sql`update flash_runs set heard_at = ${time(atMs)},
+  const heard = await sql<{ hasEnded: boolean }>`with before as (
+      select id as run_id, state = 'running' as was_running from flash_runs
+      where tenant_id = ${tenantId} and things_id = ${thingsId} and id = ${run} for update)
+    update flash_runs set heard_at = ${time(atMs)},
       gates = coalesce(${json(gates)}::jsonb, gates),
       gates_at = case when ${gates !== undefined} then ${time(atMs)} else gates_at end,
       stage = case when state = 'running' then coalesce(${stage ?? null}, stage) else stage end,
@@ -93,8 +96,9 @@ export async function hearRun(
       code = case when ${isEnd} and state = 'running' then ${code ?? null} else code end,
       communication_restored = coalesce(${result?.communication_restored ?? null}, communication_restored),
       dtc_setting_restored = coalesce(${result?.dtc_setting_restored ?? null}, dtc_setting_restored)
-    where tenant_id = ${tenantId} and things_id = ${thingsId} and id = ${run} returning id`.execute(db);
-  return heard.rows.length > 0;
+    from before where tenant_id = ${tenantId} and things_id = ${thingsId} and id = before.run_id
+    returning ${isEnd} and was_running as "hasEnded"`.execute(db);
+  return heard.rows[0];
 }
 
 /** Entries may come twice: the first one holds. */
