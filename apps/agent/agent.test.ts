@@ -174,6 +174,28 @@ describe("an agent [DEV-12]", () => {
     expect(readFileSync(join(folder, "sent"), "utf8")).toBe("can0 7E0#0322F190CCCCCCCC\n");
   });
 
+  it("asks for the server's time, and then does nothing for a request that came too late [DEV-12]", async () => {
+    const { broker, agent } = await world();
+    agent("-");
+    const said = (name: string) =>
+      broker.published
+        .filter(({ topic }) => topic.endsWith(`up/${name}`))
+        .map(({ payload }) => JSON.parse(payload.toString()));
+    await vi.waitFor(() => expect(said("event")).toMatchObject([{ kind: "time.ask" }]), 60_000);
+    const ask = (id: string, method: string, more: object) =>
+      broker.send(`canopy/1/${DEVICE}/down/request`, { id, method, ...more });
+    // The server's clock is an hour ahead of this machine's.
+    const serverMs = Date.now() + 3_600_000;
+    ask("1", "time.sync", { params: { server_time: serverMs } });
+    ask("2", "files.list", { params: {}, deadline: serverMs - 1000 });
+    ask("3", "files.list", { params: {}, deadline: serverMs + 600_000 });
+    await vi.waitFor(() => expect(said("reply")).toHaveLength(2), 60_000);
+    expect(said("reply")).toMatchObject([
+      { id: "2", ok: false, code: "late" },
+      { id: "3", ok: true },
+    ]);
+  });
+
   it("says what is missing", async () => {
     const child = spawn(process.execPath, [BIN, "agent"], { stdio: ["ignore", "ignore", "pipe"] });
     let said = "";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { FirmwareProgress } from "@canopy/contract/device-link/firmware";
+import { RequestGuard } from "@canopy/contract/device-link/request-guard";
 import type { DeviceReply } from "@canopy/contract/device-link/requests";
 import type { DeviceStatus } from "@canopy/contract/device-link/status";
 import { answer } from "./answer.ts";
@@ -11,6 +12,7 @@ import { AgentDiagnosis, canSender, type SendFrame } from "./diagnosis.ts";
 import { AgentUpgrade, type UpgradeSettings } from "./firmware/upgrade.ts";
 import { AgentFlash } from "./flash/agent-flash.ts";
 import { DeviceLink, type LinkSettings } from "./link/device-link.ts";
+import { ServerClock } from "./link/server-clock.ts";
 import type { IdFilter } from "./source/filter.ts";
 import type { FrameSource } from "./source/source.ts";
 import { beginSource } from "./source/source-record.ts";
@@ -78,6 +80,8 @@ class Sender {
   private readonly link: DeviceLink;
   private readonly upgrade: AgentUpgrade | undefined;
   private readonly files: SpoolFiles;
+  private readonly guard = new RequestGuard();
+  private readonly clock = new ServerClock(() => performance.now());
   private readonly timer: NodeJS.Timeout;
   private readonly startedMs = Date.now();
   private readonly frames = new Map<number, number>();
@@ -97,9 +101,10 @@ class Sender {
       online: () => this.online(),
       offline: () => this.offline(),
       received: (topic, payload) => {
-        const { files, upgrade, diagnosis, flash } = this;
+        const { guard, clock, files, upgrade, diagnosis, flash } = this;
+        const parts = { guard, clock, spool, files, upgrade, diagnosis, flash, log: settings.log };
         const tell = (reply: DeviceReply | null) => reply && this.link.publish("reply", JSON.stringify(reply));
-        void answer(topic, payload, { spool, files, upgrade, diagnosis, flash, log: settings.log }).then(tell);
+        void answer(topic, payload, parts).then(tell);
         this.pump();
       },
       failed: (text) => this.complain(text),
@@ -167,6 +172,7 @@ class Sender {
     this.told = "";
     this.settings.log(`online, ${this.spool.waiting} batches wait`);
     this.underway = 0;
+    this.askTime();
     this.upgrade?.online();
     this.flash?.online();
     this.sendStatus();
@@ -175,6 +181,7 @@ class Sender {
 
   private offline(): void {
     this.underway = 0;
+    this.guard.disconnected();
     this.diagnosis?.drop();
     this.spool.rewind();
     this.settings.log("offline; frames are kept on disk");
@@ -182,8 +189,14 @@ class Sender {
 
   private tick(): void {
     this.spool.releaseOld(Date.now());
+    if (!this.clock.isFresh) this.askTime();
     this.sendStatus();
     this.pump();
+  }
+
+  /** Of the server: deadlines of its requests are times of its clock. */
+  private askTime(): void {
+    this.link.publish("event", JSON.stringify({ time: Date.now(), kind: "time.ask" }));
   }
 
   private sendStatus(): void {

@@ -1,14 +1,18 @@
 import { methods } from "@canopy/contract/device-link/methods";
-import { type DeviceReply, requestMessage } from "@canopy/contract/device-link/requests";
+import { isLate, type RequestGuard } from "@canopy/contract/device-link/request-guard";
+import { type DeviceReply, type DeviceRequest, requestMessage } from "@canopy/contract/device-link/requests";
 import type { DownTopic } from "@canopy/contract/device-link/topics";
 import type { AgentDiagnosis } from "./diagnosis.ts";
 import type { AgentUpgrade } from "./firmware/upgrade.ts";
 import type { AgentFlash } from "./flash/agent-flash.ts";
+import type { ServerClock } from "./link/server-clock.ts";
 import type { Spool } from "./spool/spool.ts";
 import type { SpoolFiles } from "./spool-files.ts";
 
 export interface Answering {
-  readonly spool: Spool;
+  readonly guard: RequestGuard;
+  readonly clock: ServerClock;
+  readonly spool: Pick<Spool, "refuse" | "release">;
   readonly files: SpoolFiles;
   /** Absent: it was not told how to install. */
   readonly upgrade: AgentUpgrade | undefined;
@@ -21,28 +25,32 @@ export interface Answering {
 
 /** An agent has no configuration: it knows notices, time, its files, upgrades, diagnosis and flashing. Null: say nothing. */
 export async function answer(topic: DownTopic, payload: Uint8Array, parts: Answering): Promise<DeviceReply | null> {
-  const { spool, files, upgrade, diagnosis, flash, log } = parts;
   const request = requestMessage.safeParse(parse(payload));
   if (!request.success) return topic === "config" ? refusal(parse(payload)) : null;
-  const { id, method, params, deadline } = request.data;
+  const { id, deadline } = request.data;
+  if (!parts.guard.isNew(id)) return null;
+  if (isLate(deadline, parts.clock.nowMs)) return { id, ok: false, code: "late" };
+  const reply = await carryOut(request.data, parts);
+  return deadline === undefined ? null : reply;
+}
+
+async function carryOut({ id, method, params }: DeviceRequest, parts: Answering): Promise<DeviceReply> {
+  const { files, upgrade, diagnosis, flash } = parts;
   if (method === "firmware.install" && upgrade !== undefined) return install(upgrade, id, params);
-  if (method.startsWith("flash.") && flash) {
-    const done = await flash.answer(method, params);
-    return deadline === undefined ? null : { id, ...done };
-  }
-  if (method.startsWith("uds.") && diagnosis) {
-    const done = diagnosis.answer(method, params);
-    return deadline === undefined ? null : { id, ...done };
-  }
+  if (method.startsWith("flash.") && flash) return { id, ...(await flash.answer(method, params)) };
+  if (method.startsWith("uds.") && diagnosis) return { id, ...diagnosis.answer(method, params) };
   const ofFiles = files.answer(id, method, params);
-  if (ofFiles !== undefined) return deadline === undefined ? null : { id, ...ofFiles };
-  const result = run(method, params, spool, log);
-  if (deadline === undefined) return null;
+  if (ofFiles !== undefined) return { id, ...ofFiles };
+  const result = run(method, params, parts);
   return result === undefined ? { id, ok: false, code: "unknownMethod" } : { id, ok: true, result };
 }
 
-function run(method: string, params: unknown, spool: Spool, log: (text: string) => void): object | undefined {
-  if (method === "time.sync") return { device_time: Date.now() };
+function run(method: string, params: unknown, { spool, clock, log }: Answering): object | undefined {
+  if (method === "time.sync") {
+    const told = methods["time.sync"].params.safeParse(params);
+    if (told.success) clock.set(told.data.server_time);
+    return { device_time: Date.now() };
+  }
   if (method === "storage.full") {
     const refused = methods["storage.full"].params.safeParse(params);
     if (refused.success) spool.refuse(refused.data.epoch, refused.data.sequence);

@@ -1,3 +1,4 @@
+import { isLate } from "@canopy/contract/device-link/request-guard";
 import { configMessage, requestMessage } from "@canopy/contract/device-link/requests";
 import type { DownTopic } from "@canopy/contract/device-link/topics";
 import { HANDLERS } from "./methods.ts";
@@ -16,7 +17,8 @@ export async function answerMessage(terminal: TerminalControl, topic: DownTopic,
   const { id, method, params, deadline } = request.data;
   if (!terminal.isNew(id)) return;
   const run = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
-  const answer = isLate(terminal, deadline) ? refused("late") : await (run?.(params, { id, terminal }) ?? UNKNOWN);
+  const isTooLate = isLate(deadline, terminal.timeMs);
+  const answer = isTooLate ? refused("late") : await (run?.(params, { id, terminal }) ?? UNKNOWN);
   if (deadline !== undefined) reply(terminal, id, answer);
 }
 
@@ -30,8 +32,9 @@ function answerConfig(terminal: TerminalControl, json: unknown): void {
   }
   const { id, revision, config, deadline } = message.data;
   if (!terminal.isNew(id)) return;
-  const isTaken = !isLate(terminal, deadline) && terminal.configuration.write(revision, config);
-  const answer = isLate(terminal, deadline)
+  const isTooLate = isLate(deadline, terminal.timeMs);
+  const isTaken = !isTooLate && terminal.configuration.write(revision, config);
+  const answer = isTooLate
     ? refused("late")
     : isTaken
       ? done({ hash: terminal.configuration.hash })
@@ -41,10 +44,6 @@ function answerConfig(terminal: TerminalControl, json: unknown): void {
 
 function reply(terminal: TerminalControl, id: string, answer: Answer): void {
   terminal.publish("reply", { id, ...answer });
-}
-
-function isLate(terminal: TerminalControl, deadline: number | undefined): boolean {
-  return deadline !== undefined && terminal.timeMs > deadline;
 }
 
 function parse(payload: Uint8Array): unknown {

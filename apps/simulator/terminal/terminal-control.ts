@@ -46,7 +46,7 @@ export interface TerminalControl {
   pump(): void;
   publish(topic: Exclude<UpTopic, "frames">, message: unknown): void;
   log(level: "info" | "warning" | "error", text: string): void;
-  /** docs/device-protocol.md 2.5: the same id twice is one request. */
+  /** docs/device-protocol.md 2.5: on one connection the same id twice is one request. */
   isNew(id: string): boolean;
   /** False: an answer of this ECU is still awaited. */
   diagnose(request: UdsRequest, settle: (result: Record<string, unknown>) => void): boolean;

@@ -1,5 +1,6 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import type { Frame } from "@canopy/can/frame/frame";
+import { RequestGuard } from "@canopy/contract/device-link/request-guard";
 import type { DownTopic, UpTopic } from "@canopy/contract/device-link/topics";
 import type { EcuFault } from "../bus/ecu.ts";
 import type { LinkEvents, Uplink } from "../link/uplink.ts";
@@ -56,7 +57,6 @@ const OUTBOX_BYTES = 32 * 1024 * 1024;
 /** A mobile network on a good day. */
 const UPLOAD_BYTES_PER_S = 4 * 1024 * 1024;
 const MODEL = "CANOPY-SIM-2";
-const MAX_ASKED = 256;
 const REBOOT_MS = 4000;
 
 /** A black box in a vehicle. Time moves by `advance` alone; the holder of the link calls it. */
@@ -87,7 +87,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   private readonly testers = new Map<string, EcuTester>();
   private link: Uplink | null = null;
   private clockOffsetUs = 0;
-  private readonly asked = new Set<string>();
+  private readonly guard = new RequestGuard();
   private nextCutUs: number;
 
   constructor(settings: TerminalSettings) {
@@ -203,6 +203,7 @@ export class Terminal implements LinkEvents, TerminalControl {
   }
 
   offline(): void {
+    this.guard.disconnected();
     // It could not be stopped any more (docs/device-protocol.md 2.5).
     this.transmitter.stop();
     this.dropTesters();
@@ -213,13 +214,8 @@ export class Terminal implements LinkEvents, TerminalControl {
     void answerMessage(this, topic, payload);
   }
 
-  /** docs/device-protocol.md 2.5: the same id twice is one request. */
   isNew(id: string): boolean {
-    if (this.asked.has(id)) return false;
-    this.asked.add(id);
-    const [oldest] = this.asked;
-    if (this.asked.size > MAX_ASKED && oldest !== undefined) this.asked.delete(oldest);
-    return true;
+    return this.guard.isNew(id);
   }
 
   /** False: an answer of this ECU is still awaited. */
