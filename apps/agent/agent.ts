@@ -53,11 +53,10 @@ export async function runAgent(settings: AgentSettings, stop: AbortSignal): Prom
   const { filters, log } = settings;
   const assembler = new Assembler(spool, from, { filters, log, added: () => sender.pump() });
   const take = async (frames: FrameBatch) => {
-    // A full disk stops the reading: a log waits, a bus loses its newest frames in the kernel.
+    sender.hear(frames);
+    // A full disk: a log waits; a bus loses its newest frames, but is heard: a flash under way must go on.
+    if (spool.isFull && settings.source.interfaces) return;
     while (spool.isFull && !signal.aborted) await sleep(100, undefined, { signal }).catch(() => undefined);
-    sender.count(frames);
-    sender.diagnosis?.take(frames);
-    sender.flash?.take(frames);
     assembler.take(frames);
   };
   try {
@@ -138,7 +137,10 @@ class Sender {
     });
   }
 
-  count(frames: FrameBatch): void {
+  /** Every frame of the source, also one that is not kept. */
+  hear(frames: FrameBatch): void {
+    this.diagnosis?.take(frames);
+    this.flash?.take(frames);
     for (let i = 0; i < frames.length; i++) {
       const channel = frames.channel[i] ?? 0;
       this.frames.set(channel, (this.frames.get(channel) ?? 0) + 1);
