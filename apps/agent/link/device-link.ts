@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RECEIVE_MAXIMUM } from "@canopy/contract/device-link/limits";
 import { DOWN_TOPICS, type DownTopic, downTopic, type UpTopic, upTopic } from "@canopy/contract/device-link/topics";
 import mqtt, { type MqttClient } from "mqtt";
 
@@ -20,6 +21,12 @@ export interface LinkEvents {
 
 export type Delivery = "done" | "refused" | "lost";
 
+interface Message {
+  readonly topic: UpTopic;
+  readonly payload: Uint8Array | string;
+  readonly settled: (delivery: Delivery) => void;
+}
+
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 /** A server that no longer acknowledges must not hold the end back. */
@@ -33,6 +40,8 @@ export class DeviceLink {
   private timer: NodeJS.Timeout | undefined;
   private waitMs = FIRST_WAIT_MS;
   private isClosed = false;
+  private unacknowledged = 0;
+  private waiting: Message[] = [];
   private readonly settings: LinkSettings;
   private readonly events: LinkEvents;
 
@@ -44,14 +53,22 @@ export class DeviceLink {
 
   publish(topic: UpTopic, payload: Uint8Array | string, settled: (delivery: Delivery) => void = () => {}): void {
     const { client } = this;
-    if (client === null || !this.isOnline) {
-      settled("lost");
-      return;
-    }
+    if (client === null || !this.isOnline) settled("lost");
+    // A server that acknowledges late would end the connection; the MQTT client does not count.
+    else if (this.unacknowledged >= RECEIVE_MAXIMUM) this.waiting.push({ topic, payload, settled });
+    else this.send(client, { topic, payload, settled });
+  }
+
+  private send(client: MqttClient, { topic, payload, settled }: Message): void {
+    this.unacknowledged++;
     const body = typeof payload === "string" ? payload : Buffer.from(payload);
     client.publish(upTopic(this.settings.deviceId, topic), body, { qos: 1 }, (error) => {
       // A callback of a connection that is over says nothing about the server.
-      settled(this.client === client ? deliveryOf(error) : "lost");
+      if (this.client !== client) return settled("lost");
+      this.unacknowledged--;
+      settled(deliveryOf(error));
+      const next = this.unacknowledged < RECEIVE_MAXIMUM ? this.waiting.shift() : undefined;
+      if (next) this.send(client, next);
     });
   }
 
@@ -129,6 +146,8 @@ export class DeviceLink {
   private lost(client: MqttClient, reason: string): void {
     this.client = null;
     client.end(true);
+    this.unacknowledged = 0;
+    for (const { settled } of this.waiting.splice(0)) settled("lost");
     if (this.isClosed) return;
     const wasOnline = this.isOnline;
     this.isOnline = false;
