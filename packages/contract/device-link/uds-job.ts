@@ -124,6 +124,9 @@ export type UdsRun = z.output<typeof udsRun>;
 export const UDS_EVENT_KINDS = ["request", "positive", "silent", "negative", "pending", "stray", "fault"] as const;
 export const UDS_ENDS = ["done", "stopped", "cancelled", "executionTime"] as const;
 
+/** Of one event: an answer in blocks of one frame has more, of which the last ones are told. */
+export const MAX_EVENT_FRAMES = 1000;
+
 /** µs, identifier, whether the terminal sent it, data. */
 const tracedFrame = z.tuple([z.number().int(), canId, z.boolean(), z.string().max(128)]);
 
@@ -146,7 +149,7 @@ const udsEvent = z.object({
   count: count.optional(),
   /** Of fault. */
   fault: z.string().max(32).optional(),
-  frames: z.array(tracedFrame).max(1000).default([]),
+  frames: z.array(tracedFrame).max(MAX_EVENT_FRAMES).default([]),
 });
 export type UdsEvent = z.output<typeof udsEvent>;
 

@@ -8,7 +8,7 @@ import { suppressesPositive } from "@canopy/can/uds/match-response";
 import { serviceNameOf, UDS_SERVICES } from "@canopy/can/uds/services";
 import type { TesterSettings } from "@canopy/can/uds/tester";
 import { unlockKey } from "@canopy/can/uds/unlock/unlock-algorithm";
-import type { UdsEvent, UdsProgress, UdsRun, UdsSettings } from "./uds-job.ts";
+import { MAX_EVENT_FRAMES, type UdsEvent, type UdsProgress, type UdsRun, type UdsSettings } from "./uds-job.ts";
 import { unlockAlgorithm } from "./unlock-operations.ts";
 
 /** Of one message, well below the packet of the device link. */
@@ -102,7 +102,7 @@ export class TerminalJobs {
 
   private eventOf(event: JobEvent): UdsEvent {
     const time_us = this.toClockUs(event.timeUs);
-    const frames = event.frames.map(({ timeUs, id, isSent, data }): UdsEvent["frames"][number] => [
+    const frames = event.frames.slice(-MAX_EVENT_FRAMES).map(({ timeUs, id, isSent, data }): UdsEvent["frames"][number] => [
       this.toClockUs(timeUs),
       id,
       isSent,
