@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FlashTraceEntry } from "@canopy/contract/device-link/flash/flash-message";
 import type { FlashCard, FlashJournal } from "@canopy/contract/device-link/flash/flash-terminal";
@@ -35,14 +35,19 @@ export class FileCard implements FlashCard {
     appendFileSync(this.#path("trace.jsonl"), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   }
 
-  /** A line that a loss of power cut short ends it. */
+  /** A line that a loss of power cut short ends it, and is taken away: the next entries begin a line of their own. */
   trace(): FlashTraceEntry[] {
     const entries: FlashTraceEntry[] = [];
-    for (const line of this.#text("trace.jsonl").split("\n")) {
+    const text = this.#text("trace.jsonl");
+    let whole = 0;
+    // Behind the last end of a line is nothing, or what was cut short.
+    for (const line of text.split("\n").slice(0, -1)) {
       const entry = parse(line);
       if (entry === undefined) break;
       entries.push(entry);
+      whole += line.length + 1;
     }
+    if (whole < text.length) truncateSync(this.#path("trace.jsonl"), Buffer.byteLength(text.slice(0, whole)));
     return entries;
   }
 
