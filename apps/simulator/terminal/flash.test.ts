@@ -152,6 +152,18 @@ describe("flashing by a simulated terminal", () => {
     expect(trace().some(({ data }) => data.startsWith("3101FF00"))).toBe(false);
   });
 
+  it("an image of other bytes on the card is fetched again with the next run [UDS-04]", async () => {
+    const { ask, order, until, ready, result, link } = await car({ image: simulatedImage("BMS 05.02.01", 20_000) });
+    await ready();
+    ask("flash.run", order);
+    await until(() => result() !== undefined);
+    expect(result()?.failure?.cause).toBe("imageInvalid");
+    link.told.length = 0;
+    ask("flash.run", { ...order, run: "run 2", url: await imageUrl(IMAGE) });
+    await until(() => result() !== undefined);
+    expect(result()?.outcome).toBe("new");
+  });
+
   it("a package that another signed is refused [UDS-04]", async () => {
     const { ask, order, until, ready, result } = await car();
     await ready();

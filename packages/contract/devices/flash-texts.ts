@@ -48,6 +48,7 @@ const CODES: Readonly<Record<string, Row>> = {
   cancelled: ["已取消，ECU 未更改。", "需要时可重新开始。", "It was cancelled; the ECU is as it was.", "Start again when needed."],
   download: ["终端无法下载升级包。", "检查终端网络后重试。", "The terminal could not download the image.", "Check its network, then try again."],
   size: ["下载的升级包长度不符。", "重新上传升级包后再试。", "The image has another length than it was said to have.", "Upload the package again."],
+  hash: ["终端 SD 卡上的升级包已损坏，且无法重新下载正确内容。", "检查 SD 卡和升级包，然后继续。", "The image on the terminal's card is damaged, and what it fetched again is not that of its SHA-256.", "Check the card and the package, then resume."],
   room: ["终端存储空间不足。", "清理 SD 卡后重试。", "The terminal has no room for the image.", "Make room on its card."],
 };
 const OTHER: Row = [

@@ -2,9 +2,10 @@ import { formatHex } from "@canopy/can/bytes/hex";
 import type { Frame } from "@canopy/can/frame/frame";
 import type { FlashState } from "@canopy/can/uds/flash/flash-state";
 import { unlockKey } from "@canopy/can/uds/unlock/unlock-algorithm";
-import { fetchFirmware, type ImageStore, isSignedText } from "../fetch-firmware.ts";
+import { type ImageStore, isSignedText } from "../fetch-firmware.ts";
 import { unlockAlgorithm } from "../unlock-operations.ts";
 import { type Condition, FlashGates } from "./flash-gates.ts";
+import { fetchImage } from "./flash-image.ts";
 import type { FlashProgress } from "./flash-message.ts";
 import { type FlashOrder, flashManifestText } from "./flash-order.ts";
 import { bytesOf } from "./flash-plan-of.ts";
@@ -106,8 +107,7 @@ export class FlashHost {
   }
 
   hear(frame: Frame): void {
-    const nowUs = this.terminal.nowUs();
-    this.gates?.watch.hear(frame, nowUs);
+    this.gates?.watch.hear(frame, this.terminal.nowUs());
   }
 
   /** Frames of the ECU that is flashed. */
@@ -185,7 +185,7 @@ export class FlashHost {
     const abort = new AbortController();
     this.abort = abort;
     const image = this.terminal.card.image(order.sha256);
-    const code = image === null ? "noCard" : await this.fetch(order, image, abort.signal);
+    const code = image === null ? "noCard" : await this.fetch(order, image, abort.signal, state !== undefined);
     if (code === undefined) await this.verifySignature(order);
     if (this.abort === abort) this.abort = null;
     if (abort.signal.aborted) {
@@ -200,10 +200,10 @@ export class FlashHost {
     this.emit(this.run.take(event, this.terminal.nowUs()), order);
   }
 
-  private async fetch(order: FlashOrder, image: ImageStore, signal: AbortSignal): Promise<string | undefined> {
+  private async fetch(order: FlashOrder, image: ImageStore, signal: AbortSignal, isBegun: boolean) {
     this.tell({ stage: "downloading", received: image.length });
     const told = (received: number) => this.tell({ stage: "downloading", received });
-    return fetchFirmware(order, image, { signal, told, wait: (ms) => this.terminal.wait(ms) });
+    return fetchImage(order, image, { signal, told, wait: (ms) => this.terminal.wait(ms), isBegun });
   }
 
   private giveUp(order: FlashOrder, code: string): void {

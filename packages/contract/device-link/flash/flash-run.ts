@@ -1,5 +1,3 @@
-import { formatHex } from "@canopy/can/bytes/hex";
-import { sha256 } from "@canopy/can/bytes/sha256";
 import type { Frame } from "@canopy/can/frame/frame";
 import { isFromPeer } from "@canopy/can/isotp/address";
 import type { UdsOutcome } from "@canopy/can/uds/client";
@@ -18,6 +16,7 @@ import { type TesterAction, type TesterSettings, UdsTester } from "@canopy/can/u
 import { testerSettings } from "../uds-terminal.ts";
 import type { Condition, FlashGates } from "./flash-gates.ts";
 import { FlashIdentity } from "./flash-identity.ts";
+import { isImageOf } from "./flash-image.ts";
 import type { FlashProgress, GateReading, ToldProgress, ToldResult } from "./flash-message.ts";
 import type { FlashOrder } from "./flash-order.ts";
 import { planOf } from "./flash-plan-of.ts";
@@ -142,8 +141,7 @@ export class FlashRun {
   private isImageRight(): boolean {
     const { image, order } = this;
     const wanted = order.segments.reduce((sum, { size }) => sum + size, 0);
-    if (image === null || image.length !== order.size || wanted !== order.size) return false;
-    return formatHex(sha256(image)).toLowerCase() === order.sha256;
+    return image !== null && wanted === order.size && isImageOf(order, image);
   }
 
   private ask({ phase, bytes, functional }: Extract<FlashAction, { kind: "request" }>, nowUs: number): void {
