@@ -60,9 +60,14 @@ async function fetchRest(
       response.headers.get("content-range")?.split("/")[1] ?? response.headers.get("content-length"),
     );
     return Number.isFinite(total) && total > 0 && total < size ? "size" : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return isFull(error) ? "room" : undefined;
   }
+}
+
+/** The disk of the terminal. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOSPC";
 }
 
 /** DEV-08: before anything is installed. `keys`: raw Ed25519 public keys that the terminal was made with. */
