@@ -219,6 +219,29 @@ journeys("the configuration of a device", () => {
     await shown(first, "Version 2");
   });
 
+  it("is sent again when it failed, beside a draft that stays [DEV-05]", async () => {
+    const owner = await newAccount();
+    const device = await newDevice(owner);
+    const page = await openPage({ locale: "en-US" });
+    await signIn(page, owner);
+    await openConfig(page, device, "gps");
+    const period = field(page, "Record period");
+    await period.fill("10");
+    await press(page, "Review changes");
+    await press(page, "Send to device");
+    await shown(page, "The device is offline: saved, and sent when it is back.");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    const { pool } = await database();
+    await pool.query("update device_config_versions set state = 'failed' where things_id = $1", [device.thingsId]);
+    await shown(page, "It could not be sent");
+    await period.fill("20");
+    await press(page, "Send again");
+    await shown(page, "The device is offline: saved, and sent when it is back.");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    await shown(page, "Draft · 1 change");
+    expect(await period.inputValue()).toBe("20");
+  });
+
   it("goes to a file and comes back; what is no configuration is refused with its reasons [DEV-05]", async () => {
     const owner = await newAccount();
     const device = await newDevice(owner);

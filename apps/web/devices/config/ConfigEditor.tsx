@@ -84,7 +84,7 @@ export function ConfigEditor({ device, known, userId, search, onSearch, watchTra
         tools={tools}
         denied={denied}
         onReview={review}
-        onSendAgain={() => desired && actions.write.mutate({ to: desired.config, note: "" })}
+        onSendAgain={() => desired && actions.write.mutate({ of: "version", version: desired })}
       />
       <ConfigBody
         thingsId={device.id}
@@ -108,7 +108,7 @@ export function ConfigEditor({ device, known, userId, search, onSearch, watchTra
           isBusy={actions.write.isPending}
           trouble={actions.trouble}
           denied={denied}
-          onSend={(note) => actions.write.mutate({ to: shown.to, note })}
+          onSend={(note) => actions.write.mutate({ of: "draft", to: shown.to, note })}
           onKeep={() => {
             tools.keep();
             actions.review(undefined);

@@ -1,5 +1,7 @@
-import { deviceConfig } from "@canopy/contract/device-link/config";
+import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
 import { type ConfigPath, diffConfigs } from "@canopy/contract/device-link/config-diff";
+import type { ConfigVersion, writeConfiguration } from "@canopy/contract/devices/configuration";
+import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { z } from "zod";
 import { readStorage, writeStorage } from "../../platform/kept.ts";
 import { withValue } from "./config-groups.ts";
@@ -53,4 +55,22 @@ export function issuesOf(config: unknown): z.core.$ZodIssue[] {
 /** Another user saved meanwhile: applies my changes to that version, from the back, so that positions stay valid. */
 export function rebase({ base, config }: ConfigDraft, theirs: unknown): unknown {
   return diffConfigs(base, config).reduceRight((made, { path, to }) => withValue(made, path, to), theirs);
+}
+
+/** The draft as it was reviewed, or a saved version once more. */
+export type Sending =
+  | { readonly of: "draft"; readonly to: DeviceConfig; readonly note: string }
+  | { readonly of: "version"; readonly version: ConfigVersion };
+
+/** How a sending is called: a version that is sent again has nothing of the draft, which goes on beside it. */
+export function bodyOf(
+  sending: Sending,
+  { draft, baseVersion }: { draft: ConfigDraft | null; baseVersion: number },
+): CallArguments<typeof writeConfiguration>["body"] {
+  if (sending.of === "version") {
+    const { config, version } = sending.version;
+    return { config, base_version: version, note: "", origin: "edit", restored_from: null };
+  }
+  const { origin = "edit", restoredFrom = null } = draft ?? {};
+  return { config: sending.to, base_version: baseVersion, note: sending.note, origin, restored_from: restoredFrom };
 }

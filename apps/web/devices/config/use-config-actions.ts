@@ -11,6 +11,7 @@ import { api } from "../../platform/api.ts";
 import { codeText, troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { addNote } from "../../ui/float/notes.ts";
+import { bodyOf, type Sending } from "./config-draft.ts";
 import { configKey } from "./config-queries.ts";
 import type { DraftTools } from "./use-config-draft.ts";
 
@@ -40,20 +41,28 @@ export function useConfigActions(device: Thing, tools: DraftTools) {
   });
 
   const write = useMutation({
-    mutationFn: ({ to, note }: { to: DeviceConfig; note: string }) => {
-      const { origin = "edit", restoredFrom = null } = tools.draft ?? {};
-      const body = { config: to, base_version: tools.baseVersion, note, origin, restored_from: restoredFrom };
+    mutationFn: (sending: Sending) => {
+      const body = bodyOf(sending, tools);
       return api(writeConfiguration, { params, body }, { idempotencyKey: crypto.randomUUID() });
     },
-    onSuccess: ({ data }, { to }) => {
+    onSuccess: ({ data }, sending) => {
       client.setQueryData(configKey(device.id), data);
       void client.invalidateQueries({ queryKey: [...configKey(device.id), "versions"] });
+      const sentVersion = data.desired?.version ?? 0;
+      if (sending.of === "version") {
+        const { config, version } = sending.version;
+        return review({ from: config, to: config, fromVersion: version, sentVersion });
+      }
       const { base: from, baseVersion: fromVersion } = tools;
       tools.discard();
-      review({ from, to, fromVersion, sentVersion: data.desired?.version ?? 0 });
+      review({ from, to: sending.to, fromVersion, sentVersion });
     },
-    // The newest version comes with the query: the review then shows it beside mine.
-    onError: () => void client.invalidateQueries({ queryKey: configKey(device.id) }),
+    onError: (error, { of }) => {
+      // The newest version comes with the query: the review then shows it beside mine.
+      void client.invalidateQueries({ queryKey: configKey(device.id) });
+      // No review stands open to say it.
+      if (of === "version") addNote({ tone: "urgent", text: troubleOf(error).text });
+    },
   });
   const isStale = write.error instanceof CallError && write.error.code === configErrors.configStale.code;
   return {
