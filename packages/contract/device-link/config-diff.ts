@@ -28,11 +28,11 @@ function changesBetween(from: unknown, to: unknown, path: ConfigPath): ConfigCha
   return [{ path, from, to }];
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const isOfObjects = (list: readonly unknown[]) => list.every(isRecord);
+export const isOfObjects = (list: readonly unknown[]) => list.every(isRecord);
 
 /** `path` of a change, for people: `can[0].baud_rate`. */
 export function pathText(path: ConfigPath): string {

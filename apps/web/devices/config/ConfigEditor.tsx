@@ -11,6 +11,7 @@ import { ConfigReview } from "./ConfigReview.tsx";
 import { ConfigTools } from "./ConfigTools.tsx";
 import { ConfigVersions } from "./ConfigVersions.tsx";
 import { firstConfig, groupAt } from "./config-groups.ts";
+import { lostText } from "./config-words.ts";
 import styles from "./editor.module.css";
 import type { WatchTraffic } from "./FilterPreview.tsx";
 import { ImportConfig } from "./ImportConfig.tsx";
@@ -116,8 +117,9 @@ export function ConfigEditor({ device, known, userId, search, onSearch, watchTra
           }}
           onApply={() => setAside("apply")}
           onKeepMine={() => {
-            tools.rebase();
+            const lost = tools.rebase();
             actions.review(undefined);
+            if (lost.length > 0) addNote({ tone: "urgent", text: lostText(t, lost, tools.config) });
           }}
           onTakeTheirs={() => {
             tools.discard();

@@ -1,10 +1,9 @@
 import { type DeviceConfig, deviceConfig } from "@canopy/contract/device-link/config";
-import { type ConfigPath, diffConfigs } from "@canopy/contract/device-link/config-diff";
+import type { ConfigPath } from "@canopy/contract/device-link/config-diff";
 import type { ConfigVersion, writeConfiguration } from "@canopy/contract/devices/configuration";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { z } from "zod";
 import { readStorage, writeStorage } from "../../platform/kept.ts";
-import { withValue } from "./config-groups.ts";
 
 /** Changes that were not sent yet, and which version they were made from. It need not be right yet. */
 export interface ConfigDraft {
@@ -50,11 +49,6 @@ export const pathKey = (path: ConfigPath) => path.join(".");
 /** The problems of a draft by the place they stand at. */
 export function issuesOf(config: unknown): z.core.$ZodIssue[] {
   return deviceConfig.safeParse(config).error?.issues ?? [];
-}
-
-/** Another user saved meanwhile: applies my changes to that version, from the back, so that positions stay valid. */
-export function rebase({ base, config }: ConfigDraft, theirs: unknown): unknown {
-  return diffConfigs(base, config).reduceRight((made, { path, to }) => withValue(made, path, to), theirs);
 }
 
 /** The draft as it was reviewed, or a saved version once more. */

@@ -1,10 +1,8 @@
 import { channelName } from "@canopy/contract/device-link/channels";
 import { deviceConfig } from "@canopy/contract/device-link/config";
-import { diffConfigs } from "@canopy/contract/device-link/config-diff";
 import { type ConfigField, configForm, fieldAt, settingName } from "@canopy/contract/device-link/config-form";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rebase } from "./config-draft.ts";
 import { configGroups, configRows, firstConfig, groupAt, newEntry, valueAt, withValue } from "./config-groups.ts";
 import { numberFrom, numberIn } from "./config-numbers.ts";
 import { lineDiff } from "./line-diff.ts";
@@ -126,18 +124,6 @@ describe("a number that is typed", () => {
     expect(numberFrom({ ...plain, optional: true }, " ")).toBeUndefined();
     expect(numberFrom(plain, "")).toBe("");
     expect(numberFrom(id, "0x7FF")).toBe(0x7ff);
-  });
-});
-
-describe("a draft whose base was overtaken", () => {
-  it("keeps my changes on top of theirs [DEV-05]", () => {
-    const base = deviceConfig.parse(FIRST);
-    const mine = withValue(base, ["gps", "period_s"], 30);
-    const theirs = withValue(base, ["record", "file_size_mb"], 128);
-    const draft = { base, config: mine, baseVersion: 1, origin: "edit", restoredFrom: null } as const;
-    const made = rebase(draft, theirs);
-    expect(diffConfigs(theirs, made).map(({ path }) => path.join("."))).toEqual(["gps.period_s"]);
-    expect(valueAt(made, ["record", "file_size_mb"])).toBe(128);
   });
 });
 

@@ -76,6 +76,7 @@ export const zh = {
   "devices.config.staleNote": "下面是与该版本的差异。可在其基础上保留您的修改，或放弃。",
   "devices.config.keepMine": "在新版本上保留我的修改",
   "devices.config.takeTheirs": "采用新版本",
+  "devices.config.lostChanges": "新版本中已没有以下设置，您的修改未保留：{names}",
   "devices.config.channelRestarts": "{channel} 将重启：约 2 秒内不接收数据。若总线不是 {rate}，将收不到任何帧。",
   "devices.config.cannotSend": "{channel} 改为只听：不能再通过它发送帧与诊断请求。",
   "devices.config.channelOff": "{channel} 关闭：不再接收、记录和上传。",

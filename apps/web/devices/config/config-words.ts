@@ -1,12 +1,12 @@
 import { channelName } from "@canopy/contract/device-link/channels";
-import type { ConfigPath } from "@canopy/contract/device-link/config-diff";
+import type { ConfigChange, ConfigPath } from "@canopy/contract/device-link/config-diff";
 import { type ConfigField, fieldAt, settingName } from "@canopy/contract/device-link/config-form";
 import type { z } from "zod";
 import { codeText } from "../../platform/error-texts.ts";
 import { formatNumber, formatQuantity, UNKNOWN } from "../../platform/formats.ts";
 import type { TextKey, Translate } from "../../platform/i18n.ts";
 import { problemOf } from "../../ui/form/form-rules.ts";
-import type { GroupTitle } from "./config-groups.ts";
+import { type GroupTitle, valueAt } from "./config-groups.ts";
 import { zh } from "./setting-texts.zh.ts";
 import "./config-texts.ts";
 import "./setting-texts.ts";
@@ -91,6 +91,16 @@ function numberText({ format, unit }: Extract<ConfigField, { kind: "number" }>, 
 
 export function hexOf(value: number): string {
   return value.toString(16).toUpperCase();
+}
+
+/** Names what another user's version has no place for: the entry of a list, and its setting. */
+export function lostText(t: Translate, lost: readonly ConfigChange[], config: unknown): string {
+  const names = lost.map(({ path }) => {
+    const entries = path.flatMap((key, i) => (typeof key === "number" ? [path.slice(0, i + 1)] : []));
+    const titles = entries.map((entry) => entryTitle(t, entry, valueAt(config, entry)));
+    return [...titles, ...(typeof path.at(-1) === "number" ? [] : [settingLabel(t, path)])].join(" · ");
+  });
+  return t("devices.config.lostChanges", { names: [...new Set(names)].join("; ") });
 }
 
 /** An entry or a part as one line, for the review: its most telling field. */

@@ -3,8 +3,9 @@ import { type ConfigChange, type ConfigPath, diffConfigs } from "@canopy/contrac
 import type { DeviceConfiguration } from "@canopy/contract/devices/configuration";
 import { useMemo, useState } from "react";
 import { type Translate, useText } from "../../platform/i18n.ts";
-import { type ConfigDraft, type DraftOwner, issuesOf, keepDraft, keptDraft, rebase } from "./config-draft.ts";
+import { type ConfigDraft, type DraftOwner, issuesOf, keepDraft, keptDraft } from "./config-draft.ts";
 import { valueAt, withValue } from "./config-groups.ts";
+import { rebase } from "./config-rebase.ts";
 import { issueText } from "./config-words.ts";
 
 export interface DraftTools {
@@ -25,8 +26,8 @@ export interface DraftTools {
   reset(path: ConfigPath): void;
   /** Another whole configuration, from a file or from an older version. */
   replace(draft: Omit<ConfigDraft, "base" | "baseVersion">): void;
-  /** Rebases onto another user's newer version. */
-  rebase(): void;
+  /** Rebases onto another user's newer version. Gives the changes to what that version does not have. */
+  rebase(): readonly ConfigChange[];
   keep(): void;
   discard(): void;
 }
@@ -63,8 +64,12 @@ export function useConfigDraft(owner: DraftOwner, known: DeviceConfiguration, fi
     set: (path, value) => edited(withValue(config, path, value)),
     reset: (path) => edited(withValue(config, path, valueAt(base, path))),
     replace: (next) => change({ base: newest, baseVersion: newestVersion, ...next }),
-    rebase: () =>
-      draft && change({ ...draft, config: rebase(draft, newest), base: newest, baseVersion: newestVersion }),
+    rebase: () => {
+      if (!draft) return [];
+      const made = rebase(draft, newest);
+      change({ ...draft, config: made.config, base: newest, baseVersion: newestVersion });
+      return made.lost;
+    },
     keep: () => {
       keepDraft(owner, draft);
       setUnkept(false);
