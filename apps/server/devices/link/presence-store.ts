@@ -78,6 +78,20 @@ export async function storePresence(db: Db, reports: readonly PresenceReport[]):
     select tenant_id, id, case when online then 'online' else 'offline' end, '{}', at from changed`.execute(db);
 }
 
+/**
+ * The terminal of a device is taken from it: what is online goes offline, in its log too. The report of the connection's
+ * end comes under a binding that is not this device's any more, or of a device that is offline already.
+ */
+export async function endPresence(db: Db, tenantId: string, thingsId: string, atMs: number): Promise<void> {
+  await sql`with changed as (
+      update things set online = false, offline_at = greatest(online_at, to_timestamp(${atMs} / 1000.0))
+      where tenant_id = ${tenantId} and id = ${thingsId} and online
+      returning tenant_id, id, offline_at
+    )
+    insert into device_log (tenant_id, things_id, kind, content, at)
+    select tenant_id, id, 'offline', '{}', offline_at from changed`.execute(db);
+}
+
 export interface Abandoned {
   bindingNumber: number;
   /** Last heartbeat of the process that held the connection. */

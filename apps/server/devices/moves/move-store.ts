@@ -12,10 +12,10 @@ export async function hasMoved(db: Db, tenantId: string, thingsId: string): Prom
   return found.rows[0]?.moved === true;
 }
 
-/** DEV-14: the terminal goes; the device stays with its binding, which is its history. */
+/** DEV-14: the terminal goes; the device stays with its binding, which is its history. It is offline by then. */
 export async function markMoved(db: Db, tenantId: string, thingsId: string): Promise<void> {
-  await sql`update things set moved_at = now(), key_hash = ${voidKey()}, key_version = key_version + 1, online = false,
-    offline_at = case when online then now() else offline_at end, gateway_id = null, updated_at = now()
+  await sql`update things set moved_at = now(), key_hash = ${voidKey()}, key_version = key_version + 1,
+    gateway_id = null, updated_at = now()
     where tenant_id = ${tenantId} and id = ${thingsId}`.execute(db);
 }
 
@@ -25,12 +25,12 @@ interface NewTerminal {
   keyHash: Buffer;
 }
 
-/** Another terminal under the same name; reports of the old one are not shown for it. */
+/** Another terminal under the same name, offline by then; reports of the old one are not shown for it. */
 export async function assignTerminal(db: Db, tenantId: string, thingsId: string, terminal: NewTerminal): Promise<void> {
   await sql`update things set third_things_id = ${terminal.deviceId}, binding = ${terminal.bindingNumber},
-    key_hash = ${terminal.keyHash}, key_version = key_version + 1, licence = null, online = false, online_at = null,
-    offline_at = null, sd_state = null, sd_used_percent = null, firmware_version = null, things_usage = 0,
-    last_cal_usage_at = null, updated_at = now()
+    key_hash = ${terminal.keyHash}, key_version = key_version + 1, licence = null, online_at = null, offline_at = null,
+    sd_state = null, sd_used_percent = null, firmware_version = null, things_usage = 0, last_cal_usage_at = null,
+    updated_at = now()
     where tenant_id = ${tenantId} and id = ${thingsId}`.execute(db);
 }
 

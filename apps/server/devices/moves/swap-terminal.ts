@@ -9,6 +9,7 @@ import { appendDeviceLog } from "../device-log-store.ts";
 import type { DeviceServices } from "../device-services.ts";
 import { lockThing } from "../fleet/thing-store.ts";
 import { newLicenceKey } from "../licences/licence-key.ts";
+import { endPresence } from "../link/presence-store.ts";
 import {
   assignTerminal,
   createFormerDevice,
@@ -40,6 +41,7 @@ export async function swapTerminal(
     if (await isRegistered(transaction, deviceId)) {
       throw new ApiError(deviceErrors.idBound, { field: "third_things_id" });
     }
+    await endPresence(transaction, tenantId, thingsId, atMs);
     const bindingNumber = await startBinding(transaction, tenantId, deviceId);
     await assignTerminal(transaction, tenantId, thingsId, { deviceId, bindingNumber, keyHash: hash });
     const tail = ` · ${former.third_things_id.slice(-TAIL)}`;

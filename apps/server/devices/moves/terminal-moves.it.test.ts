@@ -5,6 +5,7 @@ import { setPackage } from "../../capacity/package-store.ts";
 import { newDeviceId, type TestDevice, testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { authenticateDevice } from "../link/authenticate-device.ts";
+import { reportStatus } from "../link/report-status.ts";
 import { insertVehicle } from "../vehicles/vehicle-store.ts";
 
 let world: TestApp;
@@ -33,6 +34,17 @@ const bindingOf = async (thingsId: string) => {
   );
   return found.rows[0]?.binding;
 };
+/** The terminal is online since then. */
+const comes = async (): Promise<number> => {
+  const sinceMs = Date.now() - 60_000;
+  await reportStatus(world.database.db, device.bindingNumber, { online: true }, sinceMs);
+  return sinceMs;
+};
+/** Its connection ends, late. */
+const goes = () => reportStatus(world.database.db, device.bindingNumber, { online: false }, Date.now() + 60_000);
+const staysOf = async (thingsId: string) => (await call(acme, "GET", `/${thingsId}/connections`)).json().list;
+const offlineLines = async (thingsId: string) =>
+  (await call(acme, "GET", `/${thingsId}/log?kind=offline`)).json().pagination.total_size;
 const vehicleOf = async (binding: number) => {
   const found = await sql<{ id: string }>`select vehicle_id as id from vehicle_channels
     where binding = ${binding} and until_at = 'infinity'`.execute(world.database.db);
@@ -99,6 +111,38 @@ describe("swapping the terminal", () => {
     const again = await call(acme, "POST", "", { name: "again", third_things_id: device.deviceId });
     expect(again.statusCode).toBe(200);
     expect(await bindingOf(again.json().data.id)).not.toBe(device.bindingNumber);
+  });
+});
+
+describe("a terminal that is online when it leaves", () => {
+  const endsOnce = async (sinceMs: number) => {
+    await goes();
+    const [stay, ...others] = await staysOf(device.thingsId);
+    expect(stay).toMatchObject({ online_time: sinceMs, offline_time: expect.any(Number) });
+    expect(stay.offline_time).toBeGreaterThan(sinceMs);
+    expect(others).toEqual([]);
+    expect(await offlineLines(device.thingsId)).toBe(1);
+  };
+
+  it("is offline in the log from the swap on [DEV-14] [DEV-07]", async () => {
+    const sinceMs = await comes();
+    await call(acme, "POST", `/${device.thingsId}/swap`, { third_things_id: newDeviceId() });
+    expect((await call(acme, "GET", `/${device.thingsId}`)).json().data.online).toBe(false);
+    await endsOnce(sinceMs);
+  });
+
+  it("is offline in the old tenant's log from the transfer on [DEV-14] [DEV-07]", async () => {
+    const sinceMs = await comes();
+    await call(acme, "POST", `/${device.thingsId}/transfer`, { receiver: `other${serial}` });
+    const [offered] = (await call(other, "GET", "/transfers")).json().list;
+    await call(other, "POST", `/transfers/${offered.id}/accept`, { name: "ours" });
+    expect((await call(acme, "GET", `/${device.thingsId}`)).json().data.online).toBe(false);
+    await endsOnce(sinceMs);
+  });
+
+  it("that was offline has no line of it [DEV-07]", async () => {
+    await call(acme, "POST", `/${device.thingsId}/swap`, { third_things_id: newDeviceId() });
+    expect(await offlineLines(device.thingsId)).toBe(0);
   });
 });
 

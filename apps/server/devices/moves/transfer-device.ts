@@ -9,6 +9,7 @@ import { deviceLimits, refuseBeyond } from "../fleet/create-device.ts";
 import { registerDevice } from "../fleet/register-device.ts";
 import { childrenOf, countThings, lockTenantThings, lockThing } from "../fleet/thing-store.ts";
 import { newLicenceKey } from "../licences/licence-key.ts";
+import { endPresence } from "../link/presence-store.ts";
 import { hasMoved, lockTerminal, markMoved, moveVehicleChannels } from "./move-store.ts";
 import { consumeOffer, insertOffer, type Offer } from "./transfer-store.ts";
 
@@ -51,6 +52,7 @@ export async function acceptDevice(
     await lockTerminal(transaction, former.third_things_id);
     await lockTenantThings(transaction, tenantId);
     refuseBeyond(await countThings(transaction, tenantId), limits);
+    await endPresence(transaction, offer.fromTenantId, offer.thingsId, atMs);
     await markMoved(transaction, offer.fromTenantId, offer.thingsId);
     await moveVehicleChannels(transaction, offer.fromTenantId, former.binding, null);
     const entry = { tenantId: offer.fromTenantId, thingsId: offer.thingsId, kind: "key" } as const;
