@@ -3,8 +3,9 @@ import { accountErrors, fieldErrors } from "@canopy/contract/accounts/errors";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
 import { hashPassword } from "./passwords.ts";
+import { isNameFree, isPhoneFree, removeRefused } from "./registration/registration-store.ts";
 import { insertTenant, lockTenants } from "./tenant-store.ts";
-import { findAccountsByPhone, findSignInAccounts, insertUser, type TenantKind } from "./user-store.ts";
+import { insertUser, type TenantKind } from "./user-store.ts";
 
 export interface WantedTenant {
   name: string;
@@ -29,6 +30,7 @@ export async function createTenant(
   return db.transaction().execute(async (trx) => {
     await lockTenants(trx);
     await refuseTaken(trx, wanted);
+    await removeRefused(trx, { name: wanted.owner, phone: wanted.phone });
     const tenantId = await insertTenant(trx, wanted.name, wanted.kind);
     if (!tenantId) throw new ApiError(accountErrors.tenantNameTaken, { field: "name" });
     const owner = { tenantId, name: wanted.owner, role: "manager", tenantLevel: "write", passwordHash } as const;
@@ -38,8 +40,6 @@ export async function createTenant(
 }
 
 async function refuseTaken(db: Db, { owner, phone }: WantedTenant): Promise<void> {
-  if ((await findSignInAccounts(db, owner)).length > 0)
-    throw new ApiError(fieldErrors.usernameExists, { field: "owner_name" });
-  if (phone && (await findAccountsByPhone(db, phone)).length > 0)
-    throw new ApiError(fieldErrors.phoneExists, { field: "owner_phone" });
+  if (!(await isNameFree(db, owner))) throw new ApiError(fieldErrors.usernameExists, { field: "owner_name" });
+  if (phone && !(await isPhoneFree(db, phone))) throw new ApiError(fieldErrors.phoneExists, { field: "owner_phone" });
 }

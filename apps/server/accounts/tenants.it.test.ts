@@ -50,6 +50,18 @@ describe("the system manager's tenants [USR-01]", () => {
     expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
   });
 
+  it("take name and phone of a refused application, which goes [USR-01] [ACC-10]", async () => {
+    const { db } = world.database;
+    const phone = "13900000079";
+    const refused = await world.user({ tenant: "Was refused", name: "was_refused", role: "manager", phone });
+    await sql`update tenants set state = 'refused' where id = ${refused.tenantId}`.execute(db);
+    const made = await create({ name: "South", owner_name: "was_refused", owner_phone: phone });
+    expect(made.statusCode).toBe(200);
+    const owner = made.json().data.owner_id;
+    expect((await findSignInAccounts(db, "was_refused")).map(({ id }) => id)).toEqual([owner]);
+    expect((await findSignInAccounts(db, phone)).map(({ id }) => id)).toEqual([owner]);
+  });
+
   it("are never the platform's, whatever users call theirs [USR-01]", async () => {
     const { db } = world.database;
     expect((await create({ name: "Platform", owner_name: "not_root" })).json().code).toBe("accounts.tenantNameTaken");

@@ -66,13 +66,6 @@ export async function findSubUser(db: Db, tenantId: string, userId: string): Pro
   return found.rows[0];
 }
 
-/** A phone is one person's: codes and resets go to it. */
-export async function isPhoneOfAnother(db: Db, phone: string, userId: string | null): Promise<boolean> {
-  const found = await sql`select 1 from users
-    where phone = ${phone} and (${userId}::uuid is null or id <> ${userId}::uuid) limit 1`.execute(db);
-  return found.rows.length > 0;
-}
-
 export interface NewSubUser {
   readonly tenantId: string;
   readonly name: string;

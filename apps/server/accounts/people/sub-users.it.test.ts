@@ -5,6 +5,7 @@ import { setPackage } from "../../capacity/package-store.ts";
 import { captchaAnswer } from "../../testing/read-secrets.ts";
 import { testDevice } from "../../testing/terminals/test-device.ts";
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
+import { findAccountsByPhone } from "../user-store.ts";
 
 let world: TestApp;
 let master: TestUser;
@@ -81,6 +82,28 @@ describe("a sub-user", () => {
     const other = await world.user({ tenant: "other", name: "other", role: "manager" });
     await setPackage(world.database.db, other.tenantId, UNLIMITED_PACKAGE);
     expect((await create({ name: first.name }, other)).statusCode).toBe(200);
+  });
+
+  it("takes the phone of a refused application, which goes [USR-02] [ACC-10]", async () => {
+    const { db } = world.database;
+    const [first, second] = [fresh().phone, fresh().phone];
+    for (const phone of [first, second]) {
+      const refused = await world.user({ tenant: `no_${phone}`, name: `no_${phone}`, role: "manager", phone });
+      await sql`update tenants set state = 'refused' where id = ${refused.tenantId}`.execute(db);
+    }
+    const { id } = await made({ phone: first });
+    expect((await findAccountsByPhone(db, first)).map((each) => each.id)).toEqual([id]);
+    const change = { phone: second, email: "", description: "", tenant_level: "read" };
+    expect((await call("PUT", `sub-users/${id}`, change)).statusCode).toBe(200);
+    expect((await findAccountsByPhone(db, second)).map((each) => each.id)).toEqual([id]);
+  });
+
+  it("of two tenants at once, one gets a phone [USR-02] [ACC-10]", async () => {
+    const { phone } = fresh();
+    const neighbour = await world.user({ tenant: "neighbour", name: "neighbour", role: "manager" });
+    await setPackage(world.database.db, neighbour.tenantId, UNLIMITED_PACKAGE);
+    const both = await Promise.all([create({ phone }), create({ phone }, neighbour)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
   it("its first password only sets a new one, by the rule and another than the first [USR-02]", async () => {

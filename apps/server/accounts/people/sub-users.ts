@@ -10,12 +10,13 @@ import type { Db } from "../../platform/postgres/schema.ts";
 import { removeSecret } from "../factor/factor-store.ts";
 import { hashPassword } from "../passwords.ts";
 import { setPassword, setPasswordIn } from "../registration/password-store.ts";
+import { isPhoneFree, removeRefused } from "../registration/registration-store.ts";
+import { lockTenants } from "../tenant-store.ts";
 import {
   countSubUsers,
   defaultRoleOf,
   findSubUser,
   insertSubUser,
-  isPhoneOfAnother,
   updateSubUserRow,
 } from "./sub-user-store.ts";
 
@@ -40,10 +41,11 @@ export async function createSubUser(services: PeopleServices, tenantId: string, 
   const passwordHash = await hashPassword(firstPasswordOf(wanted.phone));
   const limit = await services.limitOf(tenantId, "sub_user_num");
   return services.db.transaction().execute(async (db) => {
+    await lockTenants(db);
     await lockPeople(db, tenantId);
     if (limit !== null && (await countSubUsers(db, tenantId)) >= limit)
       throw new ApiError(subUserErrors.subUserLimit, { values: { limit } });
-    if (await isPhoneOfAnother(db, wanted.phone, null)) throw new ApiError(fieldErrors.phoneExists, { field: "phone" });
+    await takePhone(db, wanted.phone, null);
     const role = await defaultRoleOf(db, tenantId);
     const id = await insertSubUser(db, { ...wanted, tenantId, level: role.tenant_level, passwordHash });
     if (id === undefined) throw new ApiError(fieldErrors.usernameExists, { field: "name" });
@@ -59,11 +61,11 @@ export async function updateSubUser(
   change: Parameters<typeof updateSubUserRow>[3],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockTenants(trx);
     await lockPeople(trx, tenantId);
     const user = await findSubUser(trx, tenantId, userId);
     if (!user) throw new ApiError(platformErrors.notFound);
-    if (await isPhoneOfAnother(trx, change.phone, userId))
-      throw new ApiError(fieldErrors.phoneExists, { field: "phone" });
+    await takePhone(trx, change.phone, userId);
     await updateSubUserRow(trx, tenantId, userId, change);
     // USR-02: a first password is the end of the phone, also of one that was put right.
     if (!user.is_first_password || user.phone === change.phone) return;
@@ -82,7 +84,13 @@ export async function resetSubUserPassword(db: Db, tenantId: string, userId: str
   await removeSecret(db, { tenantId, userId });
 }
 
-/** Two at once do not pass the limit together, nor give one phone to two. */
+/** Under the lock of the tenants: the phone may be an account's of any of them. */
+async function takePhone(db: Db, phone: string, userId: string | null): Promise<void> {
+  if (!(await isPhoneFree(db, phone, userId))) throw new ApiError(fieldErrors.phoneExists, { field: "phone" });
+  await removeRefused(db, { phone });
+}
+
+/** Two at once do not pass the limit together. */
 export async function lockPeople(db: Db, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`people ${tenantId}`}, 0))`.execute(db);
 }

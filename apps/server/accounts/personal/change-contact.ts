@@ -1,9 +1,9 @@
 import type { ErrorDef } from "@canopy/contract/platform/errors";
-import { sql } from "kysely";
 import { sendNow } from "../../messages/send-message.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { isEmailFree, isPhoneFree } from "../registration/registration-store.ts";
+import { isEmailFree, isPhoneFree, removeRefused } from "../registration/registration-store.ts";
+import { lockTenants } from "../tenant-store.ts";
 import { type CodeServices, checkCode, useCode } from "../verification-codes.ts";
 import { setContact } from "./profile-store.ts";
 
@@ -26,11 +26,11 @@ export async function changeContact(services: CodeServices, caller: Caller, chan
   const code = await checkCode(services, { channel, destination, purpose: "modify" }, verification_code);
   if (code === undefined) throw new ApiError(change.wrong, { field: "verification_code" });
   const old = await services.db.transaction().execute(async (db) => {
-    // Serialised as registrations are: what is free here is still free when it is written.
-    await sql`lock table tenants in share row exclusive mode`.execute(db);
+    await lockTenants(db);
     const isFree = field === "phone" ? isPhoneFree : isEmailFree;
     if (!(await isFree(db, destination))) throw new ApiError(change.taken, { field: "destination" });
     if (!(await useCode(db, code))) throw new ApiError(change.wrong, { field: "verification_code" });
+    await removeRefused(db, field === "phone" ? { phone: destination } : { email: destination });
     return setContact(db, caller, field, destination);
   });
   if (!old || old === destination) return;

@@ -5,7 +5,7 @@ import { unzip } from "../../testing/stored/unzip.ts";
 import { testDevice } from "../../testing/terminals/test-device.ts";
 import { TEST_PASSWORD, type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import { openSession } from "../open-session.ts";
-import { getUser } from "../user-store.ts";
+import { findAccountsByPhone, getUser } from "../user-store.ts";
 
 let world: TestApp;
 let user: TestUser;
@@ -121,6 +121,16 @@ describe("phone and e-mail", () => {
     await world.user({ tenant: `has_${serial}`, name: `has_${serial}`, role: "manager", phone });
     const taken = { destination: phone, verification_code: await codeFor(phone, 1) };
     expect((await self("PUT", "phone", taken)).json().code).toBe("007");
+  });
+
+  it("of a refused application fit this account alone from then on [ACC-24] [ACC-10] [ACC-18]", async () => {
+    const { db } = world.database;
+    const phone = "13500088888";
+    const refused = await world.user({ tenant: "was_refused", name: "was_refused", role: "manager", phone });
+    await sql`update tenants set state = 'refused' where id = ${refused.tenantId}`.execute(db);
+    const changed = { destination: phone, verification_code: await codeFor(phone, 1) };
+    expect((await self("PUT", "phone", changed)).statusCode).toBe(200);
+    expect((await findAccountsByPhone(db, phone)).map(({ id }) => id)).toEqual([user.userId]);
   });
 });
 

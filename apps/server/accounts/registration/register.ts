@@ -43,7 +43,7 @@ export async function register(services: RegisterServices, form: Registration): 
     const merchantId = await merchantOf(db, form);
     await refuseTaken(db, form);
     for (const code of codes) if (!(await useCode(db, code.id))) throw new ApiError(code.error, { field: code.field });
-    await removeRefused(db, form);
+    await removeRefused(db, { name: form.name, phone: form.mobile, email: form.email });
     const tenantId = await insertApplicant(db, form, { merchantId, state, passwordHash });
     return { tenantId, merchantId, state };
   });

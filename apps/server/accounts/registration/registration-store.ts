@@ -18,9 +18,10 @@ export async function isNameFree(db: Db, name: string): Promise<boolean> {
   return found.rows.length === 0;
 }
 
-export async function isPhoneFree(db: Db, phone: string): Promise<boolean> {
+/** A phone is one person's: codes and resets go to it (ACC-10). `userId`: whose it may be already. */
+export async function isPhoneFree(db: Db, phone: string, userId: string | null = null): Promise<boolean> {
   const found = await sql`select 1 from users u join tenants t on t.id = u.tenant_id
-    where u.phone = ${phone} and t.state <> 'refused' limit 1`.execute(db);
+    where u.phone = ${phone} and t.state <> 'refused' and u.id is distinct from ${userId}::uuid limit 1`.execute(db);
   return found.rows.length === 0;
 }
 
@@ -37,11 +38,21 @@ export async function findMerchant(db: Db, code: string): Promise<string | undef
   return found.rows[0]?.id;
 }
 
-/** A refused application that holds one of these values makes room for the new one; it never had any data. */
-export async function removeRefused(db: Db, { name, mobile, email }: Registration): Promise<void> {
+/** What a new account is known by, or an old one from now on; absent or empty: nothing of the kind. */
+interface Known {
+  readonly name?: string;
+  readonly phone?: string;
+  readonly email?: string;
+}
+
+/**
+ * A refused application that holds one of these values makes room for the account that gets it, or the value would fit
+ * both; it never had any data.
+ */
+export async function removeRefused(db: Db, { name = "", phone = "", email = "" }: Known): Promise<void> {
   await sql`delete from tenants t where t.state = 'refused' and exists (select 1 from users u
-    where u.tenant_id = t.id and (lower(u.name) = lower(${name}) or u.phone = ${mobile}
-      or (${email} <> '' and lower(u.email) = lower(${email}))))`.execute(db);
+    where u.tenant_id = t.id and ((${name} <> '' and lower(u.name) = lower(${name}))
+      or (${phone} <> '' and u.phone = ${phone}) or (${email} <> '' and lower(u.email) = lower(${email}))))`.execute(db);
 }
 
 export interface NewTenant {
