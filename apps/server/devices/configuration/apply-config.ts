@@ -2,7 +2,7 @@ import type { DeviceConfig } from "@canopy/contract/device-link/config";
 import type { Caller } from "../../platform/http/caller.ts";
 import { insertRollout, type RolloutItem } from "./config-rollout-store.ts";
 import { type ConfigServices, deliverConfig } from "./deliver-config.ts";
-import { saveConfig } from "./save-config.ts";
+import { saveConfigIn } from "./save-config.ts";
 
 interface RolloutRequest {
   thingsIds: readonly string[];
@@ -13,21 +13,26 @@ interface RolloutRequest {
 /** Terminals addressed in parallel. */
 const AT_ONCE = 8;
 
-/** DEV-05: one configuration for many devices, as a version of each. All of it is stored before anything is sent. */
+/**
+ * DEV-05: one configuration for many devices, as a version of each. All of it is stored before anything is sent, or
+ * nothing of it: a version without its row here would be sent all the same.
+ */
 export async function applyConfig(
   services: ConfigServices,
   caller: Caller,
   { thingsIds, config, note }: RolloutRequest,
 ): Promise<string> {
   const { tenantId, userName: author } = caller;
-  const { db } = services;
-  const once = [...new Set(thingsIds.map((id) => id.toLowerCase()))];
-  const items: RolloutItem[] = [];
-  for (const thingsId of once) {
-    const wanted = { config, note, origin: "apply", baseVersion: undefined, restoredFrom: null } as const;
-    items.push({ thingsId, version: await saveConfig(db, caller, thingsId, wanted) });
-  }
-  const id = await insertRollout(db, { tenantId, author, note }, items);
+  // In one order, so that two at once wait for each other and never block both.
+  const once = [...new Set(thingsIds.map((id) => id.toLowerCase()))].sort();
+  const wanted = { config, note, origin: "apply", baseVersion: undefined, restoredFrom: null } as const;
+  const id = await services.db.transaction().execute(async (transaction) => {
+    const items: RolloutItem[] = [];
+    for (const thingsId of once) {
+      items.push({ thingsId, version: await saveConfigIn(transaction, caller, thingsId, wanted) });
+    }
+    return insertRollout(transaction, { tenantId, author, note }, items);
+  });
   void deliverAll(services, tenantId, once);
   return id;
 }

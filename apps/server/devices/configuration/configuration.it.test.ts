@@ -9,6 +9,7 @@ import { newDeviceId, type TestDevice, testDevice } from "../../testing/terminal
 import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts";
 import type { AskDevice, LinkOutcome, LinkRequest } from "../link/device-link.ts";
 import { reportStatus } from "../link/report-status.ts";
+import { applyConfig } from "./apply-config.ts";
 import { configReported, configsDelivered } from "./deliver-config.ts";
 
 /** The far end of the link: a terminal's answers, as a test sets them. */
@@ -329,6 +330,16 @@ describe("one configuration for many devices", () => {
     await goes(true, third);
     await configReported(services(), third.bindingNumber, undefined);
     expect((await result())[third.thingsId]).toBe("confirmed");
+  });
+
+  it("is saved for all of them or for none [DEV-05]", async () => {
+    const other = await testDevice(world.database.db, acme.tenantId);
+    const gone = "ffffffff-ffff-4fff-bfff-ffffffffffff";
+    const rights = { role: "manager", tenantLevel: "write", scope: "read-write", devices: null } as const;
+    const caller = { ...acme, userName: acme.name, ...rights };
+    const wanted = { thingsIds: [device.thingsId, gone, other.thingsId], config: CONFIG, note: "fleet" };
+    await expect(applyConfig(services(), caller, wanted)).rejects.toThrow();
+    expect([(await read()).desired, (await read(other)).desired]).toEqual([null, null]);
   });
 
   it("asks for the right to write on every one of them [USR-03]", async () => {

@@ -20,24 +20,30 @@ export interface WantedConfig {
 }
 
 /** DEV-05: the newest version of a device. The second of two editors gets the first one's version, not an overwrite. */
-export async function saveConfig(db: Db, caller: Caller, thingsId: string, wanted: WantedConfig): Promise<number> {
-  const { tenantId, userName: author } = caller;
-  return db.transaction().execute(async (transaction) => {
-    const desired = await lockDesired(transaction, tenantId, thingsId);
-    if (desired === undefined) throw new ApiError(platformErrors.notFound);
-    const newest = await newestVersion(transaction, tenantId, thingsId);
-    if (wanted.baseVersion !== undefined && wanted.baseVersion !== desired) throw stale(newest);
-    const { config, note, origin, restoredFrom } = wanted;
-    const hash = configHash(config);
-    if (newest?.hash === hash) {
-      await resendVersion(transaction, tenantId, thingsId, newest.version);
-      return newest.version;
-    }
-    const version = desired + 1;
-    const made = { tenantId, thingsId, version, config, hash, note, origin, restoredFrom, author };
-    await insertVersion(transaction, made);
-    return version;
-  });
+export function saveConfig(db: Db, caller: Caller, thingsId: string, wanted: WantedConfig): Promise<number> {
+  return db.transaction().execute((transaction) => saveConfigIn(transaction, caller, thingsId, wanted));
+}
+
+/** The same within a transaction. */
+export async function saveConfigIn(
+  transaction: Db,
+  { tenantId, userName: author }: Caller,
+  thingsId: string,
+  wanted: WantedConfig,
+): Promise<number> {
+  const desired = await lockDesired(transaction, tenantId, thingsId);
+  if (desired === undefined) throw new ApiError(platformErrors.notFound);
+  const newest = await newestVersion(transaction, tenantId, thingsId);
+  if (wanted.baseVersion !== undefined && wanted.baseVersion !== desired) throw stale(newest);
+  const { config, note, origin, restoredFrom } = wanted;
+  const hash = configHash(config);
+  if (newest?.hash === hash) {
+    await resendVersion(transaction, tenantId, thingsId, newest.version);
+    return newest.version;
+  }
+  const version = desired + 1;
+  await insertVersion(transaction, { tenantId, thingsId, version, config, hash, note, origin, restoredFrom, author });
+  return version;
 }
 
 function stale(newest: ConfigVersion | undefined): ApiError {
