@@ -34,6 +34,7 @@ const WORDS = {
     csv: "导出 CSV",
     module: "模块",
     accounts: "账号",
+    sessions: "我的会话",
     tooLarge: "图片不能超过 2 MB",
     search: "关键词",
     wrongOld: "密码错误",
@@ -66,6 +67,7 @@ const WORDS = {
     csv: "Export CSV",
     module: "Module",
     accounts: "Accounts",
+    sessions: "My sessions",
     tooLarge: "A picture has at most 2 MB",
     search: "Keywords",
     wrongOld: "The password is wrong",
@@ -101,6 +103,11 @@ journeys("one's own account", () => {
       await expectAccessible(page);
       await button(page, words.save).first().click();
       await page.getByText(words.saved, { exact: true }).first().waitFor();
+      // Whoever comes back at once finds what was saved.
+      await page.getByRole("link", { name: words.sessions, exact: true }).first().click();
+      await page.waitForURL(/Sessions/);
+      await page.goBack();
+      await eventually(() => field(page, words.nick).inputValue()).toBe("李伟");
 
       const phone = newPhone();
       await button(page, words.changePhone).click();

@@ -17,6 +17,7 @@ import { OwnDataBlock } from "./OwnDataBlock.tsx";
 import { PasswordBlock } from "./PasswordBlock.tsx";
 import { ProfileBlock } from "./ProfileBlock.tsx";
 import styles from "./personal.module.css";
+import { profileKey } from "./profile-key.ts";
 
 interface PersonalCentreProps {
   /** Links to pages that this floor does not know: sessions, tokens, registrations. */
@@ -46,7 +47,7 @@ export function PersonalCentre({ links, merchantLink, onClosed }: PersonalCentre
     <div className={styles.page}>
       <Card title={t("accounts.personal.profile")}>
         <Facts profile={profile} merchantLink={merchantLink} />
-        <ProfileBlock profile={profile} />
+        <ProfileBlock key={profileKey(profile)} profile={profile} />
       </Card>
       <Card title={t("accounts.personal.contact")}>
         <ContactBlock profile={profile} />

@@ -1,4 +1,4 @@
-import { ownProfile, type Profile, subUserForm, updateProfile } from "@canopy/contract/accounts/personal";
+import { getProfile, ownProfile, type Profile, subUserForm, updateProfile } from "@canopy/contract/accounts/personal";
 import type { CallArguments } from "@canopy/contract/platform/endpoint";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
@@ -43,7 +43,9 @@ function SubUserProfile({ profile }: { profile: Profile }) {
 async function save(client: QueryClient, body: CallArguments<typeof updateProfile>["body"]): Promise<void> {
   const { message } = await api(updateProfile, { body });
   addNote({ tone: "done", text: message });
-  await client.invalidateQueries({ queryKey: meQuery.queryKey });
+  await Promise.all(
+    [meQuery.queryKey, [getProfile.name]].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
 }
 
 function ProfileForm({ form, isSubUser }: { form: ContractForm<PersonValues>; isSubUser: boolean }) {
