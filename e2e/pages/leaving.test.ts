@@ -1,10 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { newDeviceId } from "../../apps/server/testing/terminals/test-device.ts";
+import { zh as oidc } from "../../apps/web/accounts/company/texts.zh.ts";
 import { zh as personal } from "../../apps/web/accounts/personal/texts.zh.ts";
 import { zh as guide } from "../../apps/web/app/texts.zh.ts";
 import { zh as manage } from "../../apps/web/devices/details/manage-texts.zh.ts";
 import { zh as list } from "../../apps/web/devices/fleet/list-texts.zh.ts";
+import { zh as look } from "../../apps/web/settings/look/texts.zh.ts";
 import { zh as computed } from "../../apps/web/signals/choose/choose-texts.zh.ts";
 import { zh as transfers } from "../../apps/web/transfers/texts.zh.ts";
 import { zh as ui } from "../../apps/web/ui/texts.zh.ts";
@@ -119,6 +121,36 @@ journeys("a page with unsaved work", () => {
     await page.waitForURL(/\/Login\?redirect=/);
     await page.getByRole("textbox", { name: WORDS["zh-CN"].username, exact: true }).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("asks for a look and a provider that were typed, not once they are saved [NAV-08] [OPS-07]", SLOW, async () => {
+    const page = await openPage();
+    await signIn(page, await newTenant());
+    await page.goto("/Container/UserManager/SystemConfig");
+    const asked = page.getByRole("dialog", { name: ui["ui.form.leaveTitle"] });
+    const leave = async () => {
+      await page.getByRole("button", { name: WORDS["zh-CN"].userMenu }).click();
+      await page.getByRole("menuitem", { name: guide["app.page.sessions"] }).click();
+    };
+    const looks = page.getByRole("region", { name: look["settings.look.look"], exact: true });
+    const issuer = page.getByRole("textbox", { name: oidc["accounts.oidc.issuer"] });
+    const typed = [looks.getByRole("textbox", { name: look["settings.look.name"] }), issuer];
+    for (const [field, before] of await Promise.all(typed.map(async (each) => [each, await each.inputValue()] as const))) {
+      await field.fill("typed");
+      await leave();
+      await asked.getByRole("button", { name: ui["ui.form.stay"] }).click();
+      await asked.waitFor({ state: "detached" });
+      expect(await field.inputValue()).toBe("typed");
+      await field.fill(before);
+    }
+    // A language is chosen apart from the rest, and is no work any more once it holds.
+    await typed[0]?.fill("Blue fleet");
+    await looks.getByRole("combobox").selectOption("中文");
+    await looks.getByRole("button", { name: look["settings.look.save"], exact: true }).click();
+    await page.getByText(look["settings.look.saved"]).first().waitFor();
+    await leave();
+    await page.waitForURL(/Sessions/);
+    expect(await asked.count()).toBe(0);
   });
 
   it("asks before its user signs out, not when it is too late [ACC-22]", SLOW, async () => {

@@ -10,6 +10,7 @@ import { addNote } from "../../ui/float/notes.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { LeaveGuard } from "../../ui/form/LeaveGuard.tsx";
 import { PasswordInput } from "../../ui/form/PasswordInput.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
@@ -47,6 +48,7 @@ export function CompanyProviderForm({ saved, onSaved, onRemove }: CompanyProvide
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <LeaveGuard isUnkept={form.isChanged} />
       <FormAlert text={form.formError} />
       <p className={styles.note}>{t("accounts.oidc.note")}</p>
       <Checkbox checked={form.values.enabled} onChange={(ticked) => form.set("enabled", ticked)}>

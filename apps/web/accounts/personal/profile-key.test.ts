@@ -4,7 +4,8 @@ import { profileKey } from "./profile-key.ts";
 
 const profile: Profile = {
   ...{ id: "1", name: "li", sign_in_name: "li", is_sub_user: false, tenant_name: "t", tenant_type: 0 },
-  ...{ merchant_code: null, phone: "13500000000", email: "", avatar: "", nick_name: "Li", gender: "男" },
+  ...{ merchant_code: null, phone: "13500000000", email: "", avatar: "", nick_name: "Li" },
+  gender: "男",
   ...{ job: "工程师", department: "", description: "", industry: "汽车", organization_name: "青冠", address: "上海" },
   ...{ country: "", province: "", city: "" },
 };

@@ -30,8 +30,10 @@ it("a draft is kept for its user and its device alone [DEV-05]", () => {
 it("a version that is sent again is that version, whatever the draft beside it is [DEV-05]", () => {
   const config = deviceConfig.parse(firstConfig([true]));
   const version: ConfigVersion = {
-    ...{ version: 7, hash: "00000000", config, note: "for the brake test", origin: "apply", restored_from: null },
-    ...{ author: "anna", time: 0, state: "failed", problem: null, settled_time: null },
+    ...{ version: 7, hash: "00000000", config, note: "for the brake test", restored_from: null, author: "anna" },
+    ...{ time: 0, problem: null, settled_time: null },
+    origin: "apply",
+    state: "failed",
   };
   const restored: ConfigDraft = { ...draft, baseVersion: 5, origin: "restore", restoredFrom: 2 };
   const tools = { draft: restored, baseVersion: 5 };

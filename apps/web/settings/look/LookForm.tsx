@@ -1,13 +1,15 @@
 import "./texts.ts";
 import { type Customisation, customisation } from "@canopy/contract/settings/attributes";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { changeLanguage, translate, useText } from "../../platform/i18n.ts";
 import { languageOfWord, languageStore, wordOfLanguage } from "../../platform/language.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
+import { LeaveGuard } from "../../ui/form/LeaveGuard.tsx";
 import { Select } from "../../ui/form/Select.tsx";
 import { TextInput } from "../../ui/form/TextInput.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
@@ -48,6 +50,8 @@ export function LookForm({ saved, defaults, denied, preview }: LookFormProps) {
     await saveCustomisation(values);
     await client.invalidateQueries(customisationQuery);
   };
+  // Not the form's own: what it takes back or empties after saving is no work.
+  const [kept, setKept] = useState(() => unspoken(saved));
   const form = useContractForm(look, {
     initial: unspoken(saved),
     submit: async ({ systemLanguage, ...values }) => {
@@ -55,19 +59,25 @@ export function LookForm({ saved, defaults, denied, preview }: LookFormProps) {
       await apply(systemLanguage ? { ...values, systemLanguage } : values);
       if (systemLanguage) changeLanguage(languageOfWord(systemLanguage));
       form.set("systemLanguage", "");
+      setKept(lookOf(values));
       const { systemLanguage: _, ...rest } = saved;
+      const bringBack = async () => {
+        await apply(systemLanguage ? saved : rest);
+        form.replace(unspoken(saved));
+        setKept(unspoken(saved));
+        if (systemLanguage) changeLanguage(before);
+      };
       const undo = () =>
-        void apply(systemLanguage ? saved : rest).then(() => {
-          form.replace(unspoken(saved));
-          if (systemLanguage) changeLanguage(before);
-        });
+        void bringBack().catch((thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }));
       addNote({ tone: "done", text: translate("settings.look.saved"), undo });
     },
   });
+  const isUnkept = JSON.stringify(lookOf(form.values)) !== JSON.stringify(lookOf(kept));
   const values = lookOf({ ...form.values, systemLanguage: form.values.systemLanguage || saved.systemLanguage });
   return (
     <div className={styles.halves}>
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <LeaveGuard isUnkept={isUnkept} />
         <FormAlert text={form.formError} />
         {denied && <p className={styles.note}>{denied}</p>}
         <LogoField logo={values.systemLogo} denied={denied} onChange={(logo) => form.set("systemLogo", logo)} />
