@@ -145,9 +145,19 @@ journeys("device details", () => {
     await page.getByText("测试车_1").waitFor();
     await page.getByRole("button", { name: "添加标签" }).click();
     const word = `路试${Date.now() % 100_000}`;
-    await page.getByRole("textbox", { name: "查找或新建标签" }).fill(word);
-    await page.getByRole("button", { name: `新建“${word}”` }).click();
-    await page.getByRole("listitem").filter({ hasText: word }).waitFor();
+    const words = [`${word}甲`, `${word}乙`];
+    for (const [n, name] of words.entries()) {
+      if (n > 0) await page.getByRole("button", { name: "添加标签" }).click();
+      await page.getByRole("textbox", { name: "查找或新建标签" }).fill(name);
+      await page.getByRole("button", { name: `新建“${name}”` }).click();
+      await page.getByRole("listitem").filter({ hasText: name }).waitFor();
+    }
+    // At once: what the page knows of the labels is old for the second one.
+    const removals = page.getByRole("listitem").filter({ hasText: word }).getByRole("button");
+    await removals.evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
+    await eventually(() => removals.count()).toBe(0);
     await onlineChip(page).waitFor();
     await page.getByRole("button", { name: "校时" }).click();
     await page

@@ -1,4 +1,5 @@
-import { createLabel, listLabels, setThingLabels } from "@canopy/contract/devices/labels";
+import { labelThings } from "@canopy/contract/devices/bulk-things";
+import { createLabel, listLabels } from "@canopy/contract/devices/labels";
 import type { Thing } from "@canopy/contract/devices/thing";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Tag, X } from "lucide-react";
@@ -23,13 +24,14 @@ export function LabelsCard({ device }: { device: Thing }) {
   const t = useText();
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      api(setThingLabels, { params: { things_id: device.id }, body: { label_ids: [...ids] } }),
+    // What changes, not the whole list: one that was read before the last change would undo it.
+    mutationFn: (labels: { add_label_ids: string[] } | { remove_label_ids: string[] }) =>
+      api(labelThings, { body: { things_ids: [device.id], ...labels } }),
     onError: (problem) => addNote({ tone: "ordinary", text: troubleOf(problem).text }),
     onSettled: () => client.invalidateQueries({ queryKey: DEVICES_KEY }),
   });
   const own = device.labels.map(({ id }) => id);
-  const denied = deniedOn(device, setThingLabels);
+  const denied = deniedOn(device, labelThings);
   return (
     <Card
       title={t("devices.manage.labels")}
@@ -47,7 +49,7 @@ export function LabelsCard({ device }: { device: Thing }) {
             <LabelFinder
               taken={own}
               onChoose={(id) => {
-                change.mutate([...own, id]);
+                change.mutate({ add_label_ids: [id] });
                 close();
               }}
             />
@@ -65,7 +67,7 @@ export function LabelsCard({ device }: { device: Thing }) {
               <button
                 type="button"
                 aria-label={t("devices.manage.labelRemove", { name })}
-                onClick={() => change.mutate(own.filter((kept) => kept !== id))}
+                onClick={() => change.mutate({ remove_label_ids: [id] })}
               >
                 <Icon of={X} size={12} />
               </button>
