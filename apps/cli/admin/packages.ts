@@ -1,7 +1,13 @@
 import { setTenantPackage } from "@canopy/contract/capacity/operating";
-import { LARGEST_LIMIT, LIMIT_NAMES, type LimitName, type PackageContent } from "@canopy/contract/capacity/package";
+import {
+  LARGEST_LIMIT,
+  LIMIT_NAMES,
+  type LimitName,
+  type PackageChange,
+  type PackageContent,
+} from "@canopy/contract/capacity/package";
 import { findTenantByName } from "@canopy/server/accounts/tenant-store";
-import { packageOf, setPackage } from "@canopy/server/capacity/package-store";
+import { changePackage, packageOf } from "@canopy/server/capacity/package-store";
 import type { Db } from "@canopy/server/platform/postgres/schema";
 import { type ExitCode, UsageError } from "../command.ts";
 import { onDatabase } from "../operator.ts";
@@ -20,12 +26,10 @@ export async function tenantPackage(tenant: string, changes: readonly string[]):
   return printed([content]);
 }
 
-const setLimits = (db: Db, id: string, limits: Partial<PackageContent>): Promise<PackageContent> =>
-  db.transaction().execute(async (transaction) => {
-    const set: PackageContent = { ...(await packageOf(transaction, id)), ...limits };
-    await setPackage(transaction, id, set);
-    return set;
-  });
+async function setLimits(db: Db, id: string, limits: PackageChange): Promise<PackageContent> {
+  await changePackage(db, id, limits);
+  return packageOf(db, id);
+}
 
 export async function tenantNamed(db: Db, name: string): Promise<string> {
   const id = await findTenantByName(db, name);

@@ -6,7 +6,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { fill, type Text } from "@canopy/contract/platform/language";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { packageOf, setPackage } from "./package-store.ts";
+import { changePackage } from "./package-store.ts";
 import { answerRequest, hasRequest } from "./request-store.ts";
 
 export interface CapacityNotice {
@@ -39,10 +39,7 @@ async function giveAnswer(db: Db, id: string, answer: Answer) {
         (await hasRequest(transaction, id)) ? capacityErrors.requestAnswered : platformErrors.notFound,
       );
     }
-    if (answer.state === "granted") {
-      const content = await packageOf(transaction, done.tenantId);
-      await setPackage(transaction, done.tenantId, { ...content, [done.quota]: done.amount });
-    }
+    if (answer.state === "granted") await changePackage(transaction, done.tenantId, { [done.quota]: done.amount });
     return done;
   });
 }

@@ -4,7 +4,7 @@ import { platformErrors } from "@canopy/contract/platform/errors";
 import { ApiError } from "../platform/http/api-error.ts";
 import { type Route, route } from "../platform/http/route.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { hasTenant, packageOf, setPackage } from "./package-store.ts";
+import { changePackage, hasTenant, packageOf } from "./package-store.ts";
 import { chooseWhenFull } from "./storage-choice-store.ts";
 
 interface CapacityServices {
@@ -30,8 +30,8 @@ export function capacityRoutes({ db, pushesOf }: CapacityServices): Route[] {
     }),
     route(setTenantPackage, async ({ params, body }) => {
       await requireTenant(db, params.tenant_id);
-      await setPackage(db, params.tenant_id, body.content);
-      return body;
+      await changePackage(db, params.tenant_id, body.content);
+      return { content: await packageOf(db, params.tenant_id) };
     }),
   ];
 }

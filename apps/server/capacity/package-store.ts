@@ -1,4 +1,9 @@
-import { DEFAULT_PACKAGE, type PackageContent, packageContent } from "@canopy/contract/capacity/package";
+import {
+  DEFAULT_PACKAGE,
+  type PackageChange,
+  type PackageContent,
+  packageContent,
+} from "@canopy/contract/capacity/package";
 import { sql } from "kysely";
 import type { Db } from "../platform/postgres/schema.ts";
 
@@ -14,6 +19,14 @@ export async function packageOf(db: Db, tenantId: string): Promise<PackageConten
 export async function setPackage(db: Db, tenantId: string, content: PackageContent): Promise<void> {
   await sql`insert into tenant_packages (tenant_id, content) values (${tenantId}, ${JSON.stringify(content)}::jsonb)
     on conflict (tenant_id) do update set content = excluded.content, updated_at = now()`.execute(db);
+}
+
+/** Sets some of it. The rest is what it is at that moment, so of two changes at once neither is lost. */
+export async function changePackage(db: Db, tenantId: string, change: PackageChange): Promise<void> {
+  const first = { ...DEFAULT_PACKAGE, ...change };
+  await sql`insert into tenant_packages (tenant_id, content) values (${tenantId}, ${JSON.stringify(first)}::jsonb)
+    on conflict (tenant_id) do update set updated_at = now(),
+      content = tenant_packages.content || ${JSON.stringify(change)}::jsonb`.execute(db);
 }
 
 export async function hasTenant(db: Db, tenantId: string): Promise<boolean> {

@@ -68,4 +68,25 @@ describe("a capacity request", () => {
     const after = (await world.call(owner, { url: ownUrl() })).json().list;
     expect(after.map(({ state }: { state: string }) => state)).toEqual(["refused", "granted"]);
   });
+
+  it("granted with others at once and while the package is changed is not lost [NAV-16] [CAP-01]", async () => {
+    const quotas = ["things_num", "label_num", "alert_rule", "push_rule", "hmi", "data_analysis"] as const;
+    const many = await world.user({ tenant: "asking_much", name: "asking_much", role: "manager" });
+    const url = `/api/tenant/tenants/${many.tenantId}/capacity-requests`;
+    const ids = await Promise.all(
+      quotas.map(async (quota) => {
+        const payload = { quota, amount: 77, reason: "road test", contact: "Li" };
+        return (await world.call(many, { method: "POST", url, payload })).json().id;
+      }),
+    );
+    const ofTenant = `/api/operating/tenants/${many.tenantId}/package`;
+    const set = world.call(operator, { method: "PUT", url: ofTenant, payload: { content: { edge_computing: 3 } } });
+    const answers = await Promise.all([set, ...ids.map((id) => answer(id, { decision: "granted" }))]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(quotas.length + 1).fill(200));
+    expect(await packageOf(world.database.db, many.tenantId)).toEqual({
+      ...DEFAULT_PACKAGE,
+      ...Object.fromEntries(quotas.map((quota) => [quota, 77])),
+      edge_computing: 3,
+    });
+  });
 });

@@ -17,7 +17,7 @@ import { TextInput } from "../ui/form/TextInput.tsx";
 import { FailedState } from "../ui/marks/FailedState.tsx";
 import { Skeleton } from "../ui/marks/Skeleton.tsx";
 import styles from "./capacity.module.css";
-import { contentOf, draftOf, isBadLimit, type PackageDraft } from "./package-draft.ts";
+import { changeOf, draftOf, isBadLimit, type PackageDraft } from "./package-draft.ts";
 import "./texts.ts";
 
 interface PackageDialogProps {
@@ -56,7 +56,7 @@ function PackageForm({ tenant, content, onClose }: PackageDialogProps & { conten
   const [draft, setDraft] = useState(() => draftOf(content));
   const save = useMutation({
     mutationFn: () =>
-      api(setTenantPackage, { params: { tenant_id: tenant.id }, body: { content: contentOf(draft, content) } }),
+      api(setTenantPackage, { params: { tenant_id: tenant.id }, body: { content: changeOf(draft, content) } }),
     onSuccess: () => {
       addNote({ tone: "done", text: t("capacity.package.saved") });
       onClose();

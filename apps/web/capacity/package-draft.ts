@@ -1,4 +1,10 @@
-import { LARGEST_LIMIT, LIMIT_NAMES, type LimitName, type PackageContent } from "@canopy/contract/capacity/package";
+import {
+  LARGEST_LIMIT,
+  LIMIT_NAMES,
+  type LimitName,
+  type PackageChange,
+  type PackageContent,
+} from "@canopy/contract/capacity/package";
 
 /** A package as it is typed: empty means no limit. */
 export interface PackageDraft {
@@ -23,7 +29,7 @@ export function isBadLimit(text: string): boolean {
 }
 
 /** An entry that was there keeps its type; a new one is of any type. */
-export function contentOf({ limits, twins, quickDeletes }: PackageDraft, before: PackageContent): PackageContent {
+function contentOf({ limits, twins, quickDeletes }: PackageDraft, before: PackageContent): PackageContent {
   const read = (name: LimitName) => (limits[name].trim() === "" ? null : Number(limits[name]));
   const known = new Map(before.quick_delete_things_list.map((entry) => [entry.third_things_id, entry.info_model_id]));
   const ids = [...new Set(quickDeletes.toUpperCase().split(/[\s,;]+/))].filter((id) => id !== "");
@@ -33,6 +39,13 @@ export function contentOf({ limits, twins, quickDeletes }: PackageDraft, before:
     twins_rule_on: twins,
     quick_delete_things_list: ids.map((id) => ({ third_things_id: id, info_model_id: known.get(id) ?? "" })),
   };
+}
+
+/** What was typed alone: somebody else may have changed the rest meanwhile, by granting a request. */
+export function changeOf(draft: PackageDraft, before: PackageContent): PackageChange {
+  const was: Readonly<Record<string, unknown>> = before;
+  const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(was[name]);
+  return Object.fromEntries(Object.entries(contentOf(draft, before)).filter(isOther));
 }
 
 function limitsBy<T>(make: (name: LimitName) => T): Record<LimitName, T> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, RATE } from "../platform/endpoint.ts";
 import { idOf } from "../platform/resource.ts";
-import { packageContent } from "./package.ts";
+import { packageChange, packageContent } from "./package.ts";
 
 const ofTenant = {
   params: z.object({ tenant_id: idOf("operatedTenant") }),
@@ -11,7 +11,7 @@ const ofTenant = {
   reply: z.object({ content: packageContent }),
 } as const;
 
-/** CAP-01: the system manager sets each limit. */
+/** CAP-01: the system manager sets each limit; of two who do so at once each keeps what the other did not touch. */
 export const tenantPackage = endpoint({
   ...ofTenant,
   name: "capacity.tenantPackage",
@@ -27,5 +27,5 @@ export const setTenantPackage = endpoint({
   summary: { zh: "设置租户的套餐", en: "Set the package of a tenant" },
   sessionOnly: true,
   audited: true,
-  body: z.object({ content: packageContent }),
+  body: z.object({ content: packageChange }),
 });

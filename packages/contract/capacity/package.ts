@@ -53,6 +53,10 @@ export const packageContent = z.object({
 });
 export type PackageContent = z.output<typeof packageContent>;
 
+/** What is absent stays as it is. */
+export const packageChange = packageContent.partial();
+export type PackageChange = z.output<typeof packageChange>;
+
 /** CAP-01: no number in the spec is no limit. */
 export const UNLIMITED_PACKAGE: PackageContent = {
   info_model: null,
