@@ -54,19 +54,25 @@ export type Vehicle = z.output<typeof vehicle>;
 const distinct = (channels: readonly { things_id: string; channel: number }[]) =>
   new Set(channels.map(({ things_id, channel }) => `${things_id.toLowerCase()}/${channel}`)).size === channels.length;
 
-/** The body of a vehicle's form: the same for a new one and for a change, which replaces it as a whole. */
+/** Sets the channels of devices that the caller may read; those of other devices stay. */
+const chosenChannels = z
+  .array(z.object({ things_id: idOf("device"), channel: channelNumber }))
+  .max(MAX_VEHICLE_CHANNELS)
+  .refine(distinct, vehicleErrors.channelsRepeat.code);
+export type ChannelChoice = z.output<typeof chosenChannels>;
+
+/** The body of a vehicle's form. */
 export const vehicleContent = z.object({
   name: deviceName,
   vin,
   plate: z.string().trim().max(PLATE_MAX, vehicleErrors.plateLength.code).default(""),
-  /** Sets the channels of devices that the caller may read; those of other devices stay. */
-  channels: z
-    .array(z.object({ things_id: idOf("device"), channel: channelNumber }))
-    .max(MAX_VEHICLE_CHANNELS)
-    .refine(distinct, vehicleErrors.channelsRepeat.code)
-    .default([]),
+  channels: chosenChannels.default([]),
 });
 export type VehicleContent = z.output<typeof vehicleContent>;
+
+/** Replaces name, VIN and plate; without channels those stay as they are by then. */
+const vehicleChange = vehicleContent.extend({ channels: chosenChannels.optional() });
+export type VehicleChange = z.output<typeof vehicleChange>;
 
 const reading = { access: { kind: "tenant", level: "read" }, audited: false, rateLimit: RATE.normal } as const;
 const writing = { access: { kind: "tenant", level: "write" }, audited: true, rateLimit: RATE.normal } as const;
@@ -130,7 +136,7 @@ export const updateVehicle = endpoint({
   path: "/vehicles/{vehicle_id}",
   summary: { zh: "修改车辆", en: "Change a vehicle" },
   params: one,
-  body: vehicleContent,
+  body: vehicleChange,
   reply: z.object({ data: vehicle }),
   errors: contentErrors,
 });

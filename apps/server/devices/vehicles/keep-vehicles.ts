@@ -1,5 +1,5 @@
 import { vehicleErrors } from "@canopy/contract/devices/vehicle-errors";
-import { MAX_VEHICLES, type VehicleContent } from "@canopy/contract/devices/vehicles";
+import { MAX_VEHICLES, type VehicleChange, type VehicleContent } from "@canopy/contract/devices/vehicles";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { sql } from "kysely";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -32,13 +32,13 @@ export async function createVehicleWith(db: Db, caller: Caller, content: Vehicle
   });
 }
 
-export async function changeVehicle(db: Db, caller: Caller, id: string, content: VehicleContent): Promise<void> {
+export async function changeVehicle(db: Db, caller: Caller, id: string, content: VehicleChange): Promise<void> {
   const { tenantId } = caller;
   await change(db, caller, content, async (transaction) => {
     if (!(await lockVehicle(transaction, tenantId, id))) throw new ApiError(platformErrors.notFound);
     await refuseTaken(transaction, tenantId, content, id);
     await updateVehicleRow(transaction, tenantId, id, content);
-    await replaceChannels(transaction, caller, id, content.channels);
+    if (content.channels) await replaceChannels(transaction, caller, id, content.channels);
   });
 }
 
@@ -58,7 +58,7 @@ export async function removeVehicle(db: Db, tenantId: string, id: string, mode: 
 async function change<T>(
   db: Db,
   caller: Caller,
-  { channels }: VehicleContent,
+  { channels = [] }: VehicleChange,
   work: (transaction: Db) => Promise<T>,
 ): Promise<T> {
   const thingsIds = [...new Set(channels.map(({ things_id }) => things_id.toLowerCase()))];
@@ -69,11 +69,11 @@ async function change<T>(
   });
 }
 
-async function refuseTaken(db: Db, tenantId: string, content: VehicleContent, id: string | null): Promise<void> {
+async function refuseTaken(db: Db, tenantId: string, content: VehicleChange, id: string | null): Promise<void> {
   const taken = await takenBy(db, tenantId, content, id);
   if (taken === "name") throw new ApiError(vehicleErrors.vehicleNameTaken, { field: "name" });
   if (taken === "vin") throw new ApiError(vehicleErrors.vinTaken, { field: "vin" });
-  const { device, channel, vehicle } = (await takenChannel(db, tenantId, id, content.channels)) ?? {};
+  const { device, channel, vehicle } = (await takenChannel(db, tenantId, id, content.channels ?? [])) ?? {};
   if (device === undefined || channel === undefined || vehicle === undefined) return;
   throw new ApiError(vehicleErrors.channelTaken, {
     field: "channels",

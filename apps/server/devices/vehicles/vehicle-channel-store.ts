@@ -1,10 +1,8 @@
-import type { VehicleContent } from "@canopy/contract/devices/vehicles";
+import type { ChannelChoice } from "@canopy/contract/devices/vehicles";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { mayRead } from "../rights/device-level-store.ts";
-
-type ChannelChoice = VehicleContent["channels"];
 
 function asked(channels: ChannelChoice): RawBuilder<unknown> {
   return sql`unnest(${channels.map(({ things_id }) => things_id)}::uuid[],

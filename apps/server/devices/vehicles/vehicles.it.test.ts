@@ -139,6 +139,14 @@ describe("a channel", () => {
     expect(tries.filter(({ code }) => code === "devices.channelTaken")).toHaveLength(3);
   });
 
+  it("that somebody binds while another renames the vehicle stays bound [DEV-11]", async () => {
+    const { data } = await create(acme, { name: "renamed", channels: [on(logger, 30)] });
+    await change(acme, data.id, { name: "renamed", vin: data.vin, channels: [on(logger, 30), on(second, 30)] });
+    const renamed = await change(acme, data.id, { name: "renamed soon", vin: data.vin });
+    expect(renamed.json().data).toMatchObject({ name: "renamed soon", former_channels: [] });
+    expect(renamed.json().data.channels).toHaveLength(2);
+  });
+
   it("that was bound before stays in the record, with its times [DEV-11] [DEV-14]", async () => {
     const { data } = await create(acme, { name: "past", channels: [on(logger, 4)] });
     await change(acme, data.id, { name: "past", vin: data.vin, channels: [on(second, 4)] });

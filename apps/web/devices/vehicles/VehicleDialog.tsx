@@ -3,6 +3,7 @@ import { vehicleErrors } from "@canopy/contract/devices/vehicle-errors";
 import { createVehicle, updateVehicle, type Vehicle, vehicleContent } from "@canopy/contract/devices/vehicles";
 import { vinWarning } from "@canopy/contract/devices/vin";
 import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { api } from "../../platform/api.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Field } from "../../ui/form/Field.tsx";
@@ -12,6 +13,7 @@ import { useContractForm } from "../../ui/form/use-contract-form.ts";
 import { Icon } from "../../ui/marks/Icon.tsx";
 import { ChannelPicker } from "../fleet/ChannelPicker.tsx";
 import parts from "../parts.module.css";
+import { changedFrom } from "./vehicle-change.ts";
 import styles from "./vehicles.module.css";
 
 interface VehicleDialogProps {
@@ -23,13 +25,10 @@ interface VehicleDialogProps {
 
 export function VehicleDialog({ vehicle, onDone, onClose }: VehicleDialogProps) {
   const t = useText();
+  // As the form began with them: what the page reads again meanwhile was not chosen here.
+  const [before] = useState(() => (vehicle?.channels ?? []).map(({ things_id, channel }) => ({ things_id, channel })));
   const form = useContractForm(vehicleContent, {
-    initial: {
-      name: vehicle?.name ?? "",
-      vin: vehicle?.vin ?? "",
-      plate: vehicle?.plate ?? "",
-      channels: (vehicle?.channels ?? []).map(({ things_id, channel }) => ({ things_id, channel })),
-    },
+    initial: { name: vehicle?.name ?? "", vin: vehicle?.vin ?? "", plate: vehicle?.plate ?? "", channels: before },
     fieldOfCode: {
       [vehicleErrors.vehicleNameTaken.code]: "name",
       [vehicleErrors.vinTaken.code]: "vin",
@@ -37,7 +36,7 @@ export function VehicleDialog({ vehicle, onDone, onClose }: VehicleDialogProps) 
     },
     submit: async (body) => {
       const answer = vehicle
-        ? await api(updateVehicle, { params: { vehicle_id: vehicle.id }, body })
+        ? await api(updateVehicle, { params: { vehicle_id: vehicle.id }, body: changedFrom(before, body) })
         : await api(createVehicle, { body });
       onDone(answer.data);
     },
