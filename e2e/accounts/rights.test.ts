@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
+import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
 import { grantLevel } from "../../apps/server/testing/terminals/test-device.ts";
 import { zh as people } from "../../apps/web/accounts/people/texts.zh.ts";
 import { zh as rights } from "../../apps/web/app/rights/texts.zh.ts";
@@ -13,7 +14,7 @@ import { newTenant } from "../support/driven-device.ts";
 import { PATIENCE } from "../support/patience.ts";
 import { closeStore, database, newAccount, PASSWORD } from "../support/store.ts";
 import { registerDevice } from "../support/terminal.ts";
-import { eventually, signIn, submitPassword, watchCaptcha } from "../support/visitors.ts";
+import { eventually, reach, signIn, submitPassword, watchCaptcha } from "../support/visitors.ts";
 
 const DETAILS = "/Container/HomePage/DeviceDetails";
 const SLOW = { timeout: 240_000 * PATIENCE };
@@ -26,13 +27,17 @@ async function writerOf(deviceName: string) {
   return { owner, device, sub, signInName: `${sub.name}@${owner.name}` };
 }
 
-/** The owner takes the right away and ends the sessions of the sub-user. */
-async function takeAway(page: Page, subName: string, deviceName: string): Promise<void> {
+async function openRights(page: Page, subName: string) {
   await page.goto("/Container/UserManager/SubuserManagement");
   const more = page.getByRole("button", { name: people["accounts.people.more"].replace("{name}", subName) });
   await more.click();
   await page.getByRole("menuitem", { name: people["accounts.people.rights"] }).click();
-  const drawer = page.getByRole("dialog");
+  return { more, drawer: page.getByRole("dialog") };
+}
+
+/** The owner takes the right away and ends the sessions of the sub-user. */
+async function takeAway(page: Page, subName: string, deviceName: string): Promise<void> {
+  const { more, drawer } = await openRights(page, subName);
   const level = drawer.getByRole("group", { name: levels["devices.rights.levelOf"].replace("{name}", deviceName) });
   await level.getByText(levels["devices.rights.level.none"], { exact: true }).click();
   // Closing would lose what is not saved.
@@ -105,4 +110,26 @@ journeys("a right taken away while its page is open", () => {
       expect(await page.getByRole("heading", { name: "Guarded van" }).count()).toBe(0);
     },
   );
+});
+
+journeys("the rights of a sub-user on many devices", () => {
+  afterAll(closeStore);
+
+  it("a last page that saving empties gives way to the one before [USR-03]", SLOW, async () => {
+    const owner = await newTenant();
+    await manyDevices((await database()).db, owner.tenantId, 26);
+    const sub = await newAccount({ tenant: owner.name, role: "sub", tenantLevel: "read" });
+    const page = await openPage();
+    await signIn(page, owner);
+    const { drawer } = await openRights(page, sub.name);
+    const rows = drawer.getByRole("list", { name: levels["devices.rights.list"] }).getByRole("listitem");
+    const filter = drawer.getByRole("combobox", { name: levels["devices.rights.level"], exact: true });
+    await (await reach(filter)).selectOption("none");
+    await eventually(() => rows.count()).toBe(25);
+    await drawer.getByRole("button", { name: levels["devices.rights.next"] }).click();
+    await eventually(() => rows.count()).toBe(1);
+    await rows.getByText(levels["devices.rights.level.read"], { exact: true }).click();
+    await drawer.getByRole("button", { name: levels["devices.rights.save"], exact: true }).click();
+    await eventually(() => rows.count()).toBe(25);
+  });
 });

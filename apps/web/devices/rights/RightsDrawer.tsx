@@ -11,6 +11,8 @@ import { Drawer } from "../../ui/float/Drawer.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { FormAlert } from "../../ui/form/FormAlert.tsx";
 import { useLeaving } from "../../ui/form/use-leaving.tsx";
+import { pageCount } from "../../ui/list/list-address.ts";
+import { useLastPage } from "../../ui/list/use-last-page.ts";
 import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { RightRows } from "./RightRows.tsx";
@@ -43,6 +45,9 @@ export function RightsDrawer({ user, others, onSaved, onClose }: RightsDrawerPro
   const labels = useQuery({ queryKey: [listLabels.name], queryFn: ({ signal }) => api(listLabels, {}, { signal }) });
   const names = new Map((labels.data?.list ?? []).map(({ id, name }) => [id, name]));
   const total = query.data?.pagination.total_size ?? 0;
+  // After saving, what the filter finds may be fewer devices.
+  const isCounted = query.data !== undefined && !query.isPlaceholderData;
+  useLastPage(isCounted ? { page, size: PAGE_SIZE, total, onPage: setPage } : undefined);
   const { leave, asking } = useLeaving(steps.length > 0, onClose);
   return (
     <Drawer
@@ -76,7 +81,7 @@ export function RightsDrawer({ user, others, onSaved, onClose }: RightsDrawerPro
           <RightRows
             rows={query.data.list}
             levelOf={(row) => stagedLevel(steps, row, names)}
-            paging={{ page, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)), onPage: setPage }}
+            paging={{ page, pages: pageCount(total, PAGE_SIZE), onPage: setPage }}
             onLevel={(row, level) => setSteps(withDevice(steps, row.things_id, level))}
           />
         ) : (

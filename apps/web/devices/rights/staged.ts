@@ -13,16 +13,19 @@ export function filterOf({ keyword, label_id, level }: RightFilter) {
   return { keyword, ...(label_id && { label_id }), ...(level && { level }) };
 }
 
-/** A single device after a step for all: the later one wins. One device twice is one step. */
+/**
+ * A single device after a step for all: the later one wins. One device twice is one step. Steps that name devices may
+ * stand in any order among each other, so that those since the last filter are one for each level.
+ */
 export function withDevice(steps: readonly RightStep[], thingsId: string, level: RightLevel): RightStep[] {
   const others = steps.map((step) =>
     step.things_ids ? { ...step, things_ids: step.things_ids.filter((id) => id !== thingsId) } : step,
   );
   const kept = others.filter((step) => step.things_ids === undefined || step.things_ids.length > 0);
-  const last = kept.at(-1);
-  if (last?.things_ids && last.level === level)
-    return [...kept.slice(0, -1), { ...last, things_ids: [...last.things_ids, thingsId] }];
-  return [...kept, { level, things_ids: [thingsId] }];
+  const lastFilter = kept.findLastIndex((step) => step.things_ids === undefined);
+  const at = kept.findIndex((step, i) => i > lastFilter && step.level === level);
+  if (at < 0) return [...kept, { level, things_ids: [thingsId] }];
+  return kept.map((step, i) => (i === at ? { ...step, things_ids: [...(step.things_ids ?? []), thingsId] } : step));
 }
 
 export function withAll(steps: readonly RightStep[], filter: RightFilter, level: RightLevel): RightStep[] {

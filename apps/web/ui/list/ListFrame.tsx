@@ -12,7 +12,6 @@ import { ColumnPicker } from "./ColumnPicker.tsx";
 import { isShown } from "./columns.ts";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
 import styles from "./list.module.css";
-import { pageCount } from "./list-address.ts";
 import { keptColumns, keptPageSize } from "./list-kept.ts";
 import type { ListRows } from "./list-rows.ts";
 import { hasSearch, listToolbar } from "./list-toolbar.ts";
@@ -20,6 +19,7 @@ import { useNewRows } from "./new-rows.ts";
 import { Pager, type Paging } from "./Pager.tsx";
 import { RowCards } from "./RowCards.tsx";
 import { type RowSelection, visibleOf } from "./row-selection.ts";
+import { useLastPage } from "./use-last-page.ts";
 import { type PageFit, useFittingRows, usePageSize } from "./use-page-size.ts";
 import { useSearchKey } from "./use-search-key.ts";
 
@@ -51,7 +51,7 @@ export function ListFrame<R>(props: ListFrameProps<R>) {
   const choice = useStore(columnStore);
   const frame = useRef<HTMLDivElement>(null);
   const fit = useListFit(list, paging);
-  useLastPage(rows, paging);
+  useLastPage(paging?.mode === "pages" && rows.kind === "ready" && !rows.stale ? paging : undefined);
   useFittingRows(frame, fit);
   useVisibleSelection(props);
   useSearchKey(frame, hasSearch(props.filters));
@@ -137,15 +137,4 @@ function useVisibleSelection<R>({ rows, rowKey, selection }: ListFrameProps<R>):
   useEffect(() => {
     if (changes) clear(next);
   }, [changes, next]);
-}
-
-/** Rows were deleted, or the address names a page that is not: back to the last one there is. */
-function useLastPage<R>(rows: ListRows<R>, paging: Paging | undefined): void {
-  const counted = paging?.mode === "pages" && rows.kind === "ready" && !rows.stale ? paging : undefined;
-  const last = counted && pageCount(counted.total, counted.size);
-  const beyond = last !== undefined && counted !== undefined && counted.page > last;
-  const onPage = counted?.onPage;
-  useEffect(() => {
-    if (beyond) onPage?.(last);
-  }, [beyond, last, onPage]);
 }
