@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it, onTestFinished, vi } from "vitest";
+import { manyDevices } from "../../apps/server/testing/faults/many-devices.ts";
 import { type TestDevice, testDevice } from "../../apps/server/testing/terminals/test-device.ts";
 import { startFleet } from "../../apps/simulator/fleet.ts";
 import { dataFolder, expectAccessible, journeys, openPage, screenshot } from "../support/browser.ts";
@@ -294,6 +295,7 @@ journeys("the configuration of a device", () => {
     const device = await newDevice(owner);
     const other = await newDevice(owner, "EV Van 02");
     const away = await newDevice(owner, "EV Van 03");
+    await manyDevices((await database()).db, owner.tenantId, 100);
     drive(device, other);
     const page = await openPage({ locale: "en-US" });
     await signIn(page, owner);
@@ -311,6 +313,7 @@ journeys("the configuration of a device", () => {
     await press(page, "Send to device");
     await shown(page, "The device confirmed it");
     await press(page, "Apply to more devices");
+    await shown(page, "3 more devices: find them by name or ID");
     await page.getByRole("checkbox", { name: "EV Van 02" }).check();
     await page.getByRole("checkbox", { name: "EV Van 03" }).check();
     await expectAccessible(page);

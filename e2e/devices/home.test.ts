@@ -268,6 +268,7 @@ journeys("the home page", () => {
     expect(await id.getAttribute("readonly")).not.toBeNull();
     await name.fill("改名后");
     await form.getByRole("button", { name: zh["devices.form.save"] }).click();
+    await page.getByText(zh["devices.form.saved"].replace("{name}", "改名后")).first().waitFor();
     await rowOf(page, "改名后").waitFor();
     await page.reload();
     await eventually(() => page.getByRole("row").nth(1).textContent()).toContain("改名后");

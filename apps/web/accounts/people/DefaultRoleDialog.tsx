@@ -7,21 +7,39 @@ import {
 } from "@canopy/contract/accounts/sub-users";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
+import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Field } from "../../ui/form/Field.tsx";
 import { FormDialog } from "../../ui/form/FormDialog.tsx";
 import { Segmented } from "../../ui/form/Segmented.tsx";
 import { useContractForm } from "../../ui/form/use-contract-form.ts";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { LevelField } from "./SubUserDialog.tsx";
 
 /** USR-10: what a new sub-user gets. */
 export function DefaultRoleDialog({ onClose }: { onClose(): void }) {
+  const t = useText();
   const query = useQuery({
     queryKey: [getDefaultRole.name],
     queryFn: async ({ signal }) => (await api(getDefaultRole, {}, { signal })).data,
   });
-  return query.data ? <RoleForm role={query.data} onClose={onClose} /> : null;
+  if (query.data) return <RoleForm role={query.data} onClose={onClose} />;
+  return (
+    <Dialog open title={t("accounts.people.default")} onClose={onClose}>
+      {query.error ? (
+        <FailedState
+          title={t("accounts.people.defaultFailed")}
+          trouble={troubleOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Skeleton rows={2} columns={1} />
+      )}
+    </Dialog>
+  );
 }
 
 function RoleForm({ role, onClose }: { role: DefaultRole; onClose(): void }) {

@@ -46,6 +46,7 @@ export const en = {
   "accounts.people.empty": "No sub-users yet",
   "accounts.people.emptyNote": "A sub-user signs in with its own account and sees the devices you allow.",
   "accounts.people.default": "Rights of a new sub-user",
+  "accounts.people.defaultFailed": "The rights of a new sub-user could not be read",
   "accounts.people.defaultDevices": "On all devices there are",
   "accounts.people.denied": "Only the primary account manages sub-users",
 

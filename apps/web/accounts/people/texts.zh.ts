@@ -43,6 +43,7 @@ export const zh = {
   "accounts.people.empty": "还没有子用户",
   "accounts.people.emptyNote": "子用户用自己的账号登录，只能看到您授权的设备。",
   "accounts.people.default": "新子用户默认权限",
+  "accounts.people.defaultFailed": "默认权限读取失败",
   "accounts.people.defaultDevices": "对现有全部设备",
   "accounts.people.denied": "只有主账号可以管理子用户",
 

@@ -8,8 +8,11 @@ import { troubleOf } from "../../platform/error-texts.ts";
 import { formatBytes, formatNumber } from "../../platform/formats.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/float/Dialog.tsx";
 import { addNote } from "../../ui/float/notes.ts";
 import { Confirm } from "../../ui/form/Confirm.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
+import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import styles from "./personal.module.css";
 import { useOwnArchive } from "./use-own-archive.ts";
 
@@ -72,12 +75,27 @@ function CloseDialog({ profile, onClosed, onClose }: OwnDataBlockProps & { onClo
       onClosed();
     },
   });
-  if (!counted.data) return null;
+  const title = t("accounts.personal.closeTitle", { name: profile.name });
+  if (!counted.data) {
+    return (
+      <Dialog open title={title} onClose={onClose}>
+        {counted.error ? (
+          <FailedState
+            title={t("accounts.closing.failed")}
+            trouble={troubleOf(counted.error)}
+            onRetry={() => void counted.refetch()}
+          />
+        ) : (
+          <Skeleton rows={3} columns={1} />
+        )}
+      </Dialog>
+    );
+  }
   const { sessions, tokens, sub_users, devices, goes } = counted.data;
   return (
     <Confirm
       open
-      title={t("accounts.personal.closeTitle", { name: profile.name })}
+      title={title}
       action={t("accounts.personal.closeAction")}
       word={profile.name}
       asksPassword

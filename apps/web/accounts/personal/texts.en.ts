@@ -35,6 +35,7 @@ export const en = {
     "{sessions} sessions end and {tokens} tokens are revoked; the account and its device rights are deleted at once and cannot be brought back.",
   "accounts.personal.closeTenant":
     "The whole tenant is closed: {sessions} sessions end, {tokens} tokens stop, {subUsers} sub-users cannot sign in, {devices} devices are cut off; the operator then erases the data.",
+  "accounts.closing.failed": "What goes with the account could not be counted",
   "accounts.closing.goes": "These go too:",
   "accounts.closing.data": "stored data of {count} devices",
   "accounts.closing.data_one": "stored data of {count} device",

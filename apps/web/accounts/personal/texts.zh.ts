@@ -31,6 +31,7 @@ export const zh = {
   "accounts.personal.closeSub": "将结束 {sessions} 个会话，吊销 {tokens} 个令牌；账号和设备权限立即删除，无法恢复。",
   "accounts.personal.closeTenant":
     "整个租户停用：{sessions} 个会话结束，{tokens} 个令牌失效，{subUsers} 个子用户无法登录，{devices} 台设备断开；数据由运营方随后清除。",
+  "accounts.closing.failed": "无法统计将一并删除的内容",
   "accounts.closing.goes": "同时删除：",
   "accounts.closing.data": "{count} 台设备的存储数据",
   "accounts.closing.data_one": "{count} 台设备的存储数据",

@@ -14,6 +14,7 @@ import { useLeaving } from "../../ui/form/use-leaving.tsx";
 import { SearchInput } from "../../ui/list/SearchInput.tsx";
 import { Banner } from "../../ui/marks/Banner.tsx";
 import { EmptyState } from "../../ui/marks/EmptyState.tsx";
+import { FailedState } from "../../ui/marks/FailedState.tsx";
 import { ProgressBar } from "../../ui/marks/ProgressBar.tsx";
 import { Skeleton } from "../../ui/marks/Skeleton.tsx";
 import { StatusDot } from "../../ui/marks/StatusDot.tsx";
@@ -71,6 +72,9 @@ export function ApplyConfig({ thingsId, config, onClose }: ApplyConfigProps) {
   );
 }
 
+/** At once; the others are found by their name. */
+const OFFERED = 100;
+
 interface ChoiceProps {
   thingsId: string;
   chosen: ReadonlySet<string>;
@@ -80,15 +84,16 @@ interface ChoiceProps {
 function Choice({ thingsId, chosen, onChange }: ChoiceProps) {
   const t = useText();
   const [keyword, setKeyword] = useState("");
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...DEVICES_KEY, "config-targets", keyword],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const filters = keyword === "" ? undefined : JSON.stringify({ keyword });
-      const query = { page_size: 100, order_param: "name", order_type: 0, ...(filters && { filters }) } as const;
-      return (await api(listThings, { query }, { signal })).list;
+      const query = { page_size: OFFERED, order_param: "name", order_type: 0, ...(filters && { filters }) } as const;
+      return api(listThings, { query }, { signal });
     },
   });
-  const others = data?.filter(({ id }) => id !== thingsId);
+  const others = data?.list.filter(({ id }) => id !== thingsId);
+  const more = data ? data.pagination.total_size - data.list.length : 0;
   const take = (id: string, on: boolean) => {
     const next = new Set(chosen);
     if (on && next.size < CONFIG_APPLY_MAX) next.add(id);
@@ -99,7 +104,14 @@ function Choice({ thingsId, chosen, onChange }: ChoiceProps) {
     <div className={parts.stack}>
       <p className={parts.quiet}>{t("devices.config.applyNote")}</p>
       <SearchInput label={t("devices.config.applyFind")} value={keyword} onChange={setKeyword} />
-      {!others && <Skeleton rows={5} columns={2} />}
+      {error && !data && (
+        <FailedState
+          title={t("devices.config.applyFailed")}
+          trouble={troubleOf(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!others && !error && <Skeleton rows={5} columns={2} />}
       {others?.length === 0 && <EmptyState title={t("devices.config.applyNone")} />}
       <ul className={styles.targets}>
         {others?.map((device) => (
@@ -108,6 +120,7 @@ function Choice({ thingsId, chosen, onChange }: ChoiceProps) {
           </li>
         ))}
       </ul>
+      {more > 0 && <p className={parts.quiet}>{t("devices.config.applyMore", { count: more })}</p>}
     </div>
   );
 }

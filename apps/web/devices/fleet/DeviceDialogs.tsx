@@ -18,16 +18,17 @@ interface DeviceDialogsProps {
   labels: ReadonlyMap<string, string>;
   changes: ReturnType<typeof useDeviceChanges>;
   onDialog(dialog: OpenDialog | undefined): void;
-  onAdded(name: string): void;
+  onSaved(name: string, kind: "add" | "edit"): void;
   onDeleted(ids: ReadonlySet<string>): void;
 }
 
-export function DeviceDialogs({ dialog, rows, labels, changes, onDialog, onAdded, onDeleted }: DeviceDialogsProps) {
+export function DeviceDialogs({ dialog, rows, labels, changes, onDialog, onSaved, onDeleted }: DeviceDialogsProps) {
   const close = () => onDialog(undefined);
   if (dialog.kind === "key") return <KeyOnceDialog shown={dialog.shown} onClose={close} />;
   const common = { onGone: changes.onGone, onClose: close };
   const [first] = dialog.rows;
-  switch (dialog.kind) {
+  const { kind } = dialog;
+  switch (kind) {
     case "add":
     case "edit":
       return (
@@ -38,7 +39,7 @@ export function DeviceDialogs({ dialog, rows, labels, changes, onDialog, onAdded
           labels={labels}
           onSaved={(device, key) => {
             changes.renew();
-            onAdded(device.name);
+            onSaved(device.name, kind);
             onDialog(key ? { kind: "key", shown: { deviceId: device.third_things_id, key } } : undefined);
           }}
           onClose={close}
@@ -48,7 +49,7 @@ export function DeviceDialogs({ dialog, rows, labels, changes, onDialog, onAdded
       return <ImportDialog onAdded={changes.renew} onClose={close} />;
     case "labels":
     case "groups":
-      return <NamesDialog {...common} kind={dialog.kind} rows={dialog.rows} />;
+      return <NamesDialog {...common} kind={kind} rows={dialog.rows} />;
     case "rotate":
       return (
         first && <RotateKeyDialog {...common} row={first} onRotated={(shown) => onDialog({ kind: "key", shown })} />

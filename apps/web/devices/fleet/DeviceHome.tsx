@@ -183,7 +183,10 @@ export function DeviceHome(props: DeviceHomeProps) {
             labels={names.labels}
             changes={changes}
             onDialog={setDialog}
-            onAdded={(name) => addNote({ tone: "done", text: t("devices.form.added", { name }) })}
+            onSaved={(name, kind) => {
+              const text = kind === "add" ? "devices.form.added" : "devices.form.saved";
+              addNote({ tone: "done", text: t(text, { name }) });
+            }}
             onDeleted={(ids) => {
               changes.removed(ids);
               setSelected((old) => new Set([...old].filter((id) => !ids.has(id))));

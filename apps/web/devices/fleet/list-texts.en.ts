@@ -118,6 +118,7 @@ export const en = {
   "devices.form.labels": "Labels",
   "devices.form.noLabels": "No labels yet: make one under “Manage labels”",
   "devices.form.added": "{name} was added",
+  "devices.form.saved": "{name} was saved",
 
   "devices.key.title": "The licence key is shown only now",
   "devices.key.note":

@@ -116,6 +116,7 @@ export const zh = {
   "devices.form.labels": "标签",
   "devices.form.noLabels": "还没有标签，可在“管理标签”中新建",
   "devices.form.added": "已添加 {name}",
+  "devices.form.saved": "已保存 {name}",
 
   "devices.key.title": "授权密钥只显示这一次",
   "devices.key.note": "请复制并妥善保存。之后无法再次查看；丢失时可更换新密钥，旧密钥随即失效。",

@@ -5,6 +5,7 @@ import { Boxes, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { callDenied } from "../../accounts/permissions.ts";
 import { api } from "../../platform/api.ts";
+import { troubleOf } from "../../platform/error-texts.ts";
 import { useText } from "../../platform/i18n.ts";
 import { Button } from "../../ui/Button.tsx";
 import { addNote } from "../../ui/float/notes.ts";
@@ -57,8 +58,11 @@ export function TypeList({ onOpen, actions, ...list }: TypeListProps) {
     addNote({ tone: "done", text });
     await client.invalidateQueries({ queryKey: TYPES_KEY });
   };
-  const edit = async ({ id }: TypeRow) =>
-    setAsking({ kind: "edit", type: await client.fetchQuery(typeQuery(tenantId, id)) });
+  const edit = ({ id }: TypeRow) =>
+    client.fetchQuery(typeQuery(tenantId, id)).then(
+      (type) => setAsking({ kind: "edit", type }),
+      (thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }),
+    );
   const create = (
     <Button kind="main" icon={Plus} denied={callDenied(createInfoModel)} onClick={() => setAsking({ kind: "create" })}>
       {t("devices.types.create")}
