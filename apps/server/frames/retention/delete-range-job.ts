@@ -84,8 +84,12 @@ async function deletePointsOf(
   return points.deleteRange({ bindingNumber, fromUs, toUs, keep }, signal);
 }
 
-/** When the oldest frame is that no alarm pins. */
-async function firstLeft(frames: DeletingParts["frames"], range: DeleteRange, signal: AbortSignal): Promise<number> {
+/** When the oldest frame of a range is that no alarm pins; the end of the range where there is none. */
+export async function firstLeft(
+  frames: Pick<FrameStore, "page">,
+  range: DeleteRange,
+  signal: AbortSignal,
+): Promise<number> {
   for (const window of without(range, range.keep)) {
     const wanted = { ...window, bindingNumber: range.bindingNumber, filter: {} };
     const { frames: found } = await frames.page({ ...wanted, order: "oldestFirst", limit: 1 }, signal);

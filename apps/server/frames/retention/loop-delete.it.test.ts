@@ -14,8 +14,8 @@ import { type TestApp, type TestUser, testApp } from "../../testing/test-app.ts"
 import { systemClock } from "../ingest/ingest-retry.ts";
 import { batchAt } from "../ingest/test-batch-at.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
-import type { DeleteRange, FrameRemoval, FrameStore } from "../store/frame-store.ts";
-import { dayOf } from "../store/time-window.ts";
+import type { DeleteRange, FrameRemoval, FrameStore, PageQuery } from "../store/frame-store.ts";
+import { dayOf, overlaps, type TimeWindow } from "../store/time-window.ts";
 import { LoopDelete } from "./loop-delete.ts";
 import { noticeRetention } from "./retention-notice.ts";
 
@@ -41,31 +41,43 @@ describe("room for new data", () => {
     await engines?.end();
   });
 
-  const loopOf = (frames: FrameStore) => {
+  const loopOf = (frames: FrameStore, atMs = nowMs) => {
     const { db } = world.database;
     const { pins, points } = engines.store;
     const parts = deletingParts({ db, bus: localBus(log), frames, points, pins });
-    return new LoopDelete({ ...parts, db, frames, log, now: () => nowMs });
+    return new LoopDelete({ ...parts, db, frames, log, now: () => atMs });
   };
-  /** The store, in which deleting of some devices fails. */
-  const failing = (faults: ReadonlyMap<number, (range: DeleteRange) => Error | undefined>): FrameStore => {
+  /** The store, in which deleting and reading of some devices fails. */
+  const failing = (faults: ReadonlyMap<number, (range: TimeWindow) => Error | undefined>): FrameStore => {
     const { frames } = engines.store;
-    const deleteRange: FrameRemoval["deleteRange"] = async (range, limit, signal) => {
+    const check = (range: DeleteRange | PageQuery) => {
       const fault = faults.get(range.bindingNumber)?.(range);
       if (fault) throw fault;
+    };
+    const deleteRange: FrameRemoval["deleteRange"] = async (range, limit, signal) => {
+      check(range);
       return frames.removal.deleteRange(range, limit, signal);
     };
-    return { ...frames, removal: { ...frames.removal, deleteRange } };
+    const page: FrameStore["page"] = async (query, signal) => {
+      check(query);
+      return frames.page(query, signal);
+    };
+    return { ...frames, page, removal: { ...frames.removal, deleteRange } };
   };
 
   /** A tenant whose space is full with one batch at each of these ages in days. */
-  const full = async (name: string, ages: readonly number[]): Promise<{ owner: TestUser; device: TestDevice }> => {
+  const full = (name: string, ages: readonly number[]) =>
+    fullOf(
+      name,
+      ages.map((age) => nowMs - age * DAY_MS),
+    );
+  const fullOf = async (name: string, timesMs: readonly number[]): Promise<{ owner: TestUser; device: TestDevice }> => {
     const owner = await world.user({ tenant: name, name, role: "manager" });
     const device = await testDevice(world.database.db, owner.tenantId);
     const ingest = engines.ingest({ clock: systemClock });
-    for (const [i, age] of ages.entries()) await ingest.ingest(batchAt(device, i, nowMs - age * DAY_MS));
+    for (const [i, atMs] of timesMs.entries()) await ingest.ingest(batchAt(device, i, atMs));
     await ingest.close();
-    await space(owner, ages.length);
+    await space(owner, timesMs.length);
     return { owner, device };
   };
   const space = ({ tenantId }: TestUser, batches: number) =>
@@ -142,7 +154,7 @@ describe("room for new data", () => {
   it("goes on with the next day where a segment cannot be read [CAP-05]", async () => {
     const { owner, device } = await full("damaged", [4, 3, 2, 1]);
     await space(owner, 3);
-    const damaged = (range: DeleteRange) =>
+    const damaged = (range: TimeWindow) =>
       dayOf(range.fromUs) === dayOf(nowMs * 1000) - 4 ? new SegmentDamage("bytes", { ...range, file: "a" }) : undefined;
     const deleted = await loopOf(failing(new Map([[device.bindingNumber, damaged]]))).makeRoom(owner.tenantId);
     expect(deleted).toBe(20);
@@ -154,6 +166,44 @@ describe("room for new data", () => {
     await space(owner, 0.5);
     expect(await loop.makeRoom(owner.tenantId)).toBe(10);
     expect(await daysOf(device)).toEqual([]);
+  });
+
+  describe("where the oldest data of today stays", () => {
+    /** Yesterday is the day of the worker, so that its hours are over whatever time it is here. */
+    const hour = (of: number) => dayOf((nowMs - DAY_MS) * 1000) * DAY_MS + of * 3_600_000;
+    const pin = ({ bindingNumber }: TestDevice, fromMs: number) =>
+      engines.store.pins.add([
+        { binding: bindingNumber, change: 3, fromUs: fromMs * 1000, toUs: (fromMs + 60_000) * 1000 },
+      ]);
+    const timesOf = async ({ bindingNumber }: TestDevice) => {
+      const all = { bindingNumber, fromUs: 0, toUs: 2 ** 52, filter: {}, order: "oldestFirst", limit: 1000 } as const;
+      const { frames } = await engines.store.frames.page(all);
+      return frames.filter((_, i) => i % 10 === 0).map(({ timeUs }) => timeUs / 1000);
+    };
+
+    it("is made of the oldest part that no alarm pins [DAT-04] [CAP-05] [TRG-05]", async () => {
+      const { owner, device } = await fullOf("pinnedToday", [1, 10, 11, 20].map(hour));
+      await pin(device, hour(1));
+      expect(await loopOf(engines.store.frames, hour(21)).makeRoom(owner.tenantId)).toBe(20);
+      expect(await timesOf(device)).toEqual([hour(1), hour(20)]);
+    });
+
+    it("is made of it where an alarm pins an earlier day [DAT-04] [CAP-05] [TRG-05]", async () => {
+      const { owner, device } = await fullOf("pinnedBefore", [-12, 10, 20].map(hour));
+      await pin(device, hour(-12));
+      expect(await loopOf(engines.store.frames, hour(21)).makeRoom(owner.tenantId)).toBe(10);
+      expect(await timesOf(device)).toEqual([hour(-12), hour(20)]);
+    });
+
+    it("is made of the part behind one that cannot be read [DAT-04] [CAP-05]", async () => {
+      const { owner, device } = await fullOf("damagedToday", [1, 10, 20].map(hour));
+      const window = { fromUs: hour(1) * 1000, toUs: hour(2) * 1000, file: "a" };
+      const damaged = (range: TimeWindow) =>
+        overlaps(range, window) ? new SegmentDamage("bytes", window) : undefined;
+      const store = failing(new Map([[device.bindingNumber, damaged]]));
+      expect(await loopOf(store, hour(21)).makeRoom(owner.tenantId)).toBe(10);
+      expect(await timesOf(device)).toEqual([hour(1), hour(10)]);
+    });
   });
 
   it("data that goes in the next days is told of, once a week and to managers alone [DAT-06]", async () => {

@@ -5,9 +5,9 @@ import { bindingsOfTenant } from "../../devices/binding-store.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { SegmentDamage } from "../segments/segment-damage.ts";
-import type { FrameStore } from "../store/frame-store.ts";
-import { DAY_US, dayOf, MINUTE_US, type TimeWindow } from "../store/time-window.ts";
-import type { DeletingParts } from "./delete-range-job.ts";
+import type { DeleteRange, FrameStore } from "../store/frame-store.ts";
+import { DAY_US, dayOf, MINUTE_US, spanWindow, type TimeWindow, within } from "../store/time-window.ts";
+import { type DeletingParts, firstLeft } from "./delete-range-job.ts";
 
 /** CAP-05: a full space has room again well within a minute. */
 const LOOK_MS = 10_000;
@@ -22,6 +22,8 @@ interface LoopParts extends DeletingParts {
   readonly log: Log;
   readonly now: () => number;
 }
+
+type TenantBinding = Awaited<ReturnType<typeof bindingsOfTenant>>[number];
 
 /** DAT-04: where a tenant chose so, its oldest day makes room for new data. In role worker. */
 export class LoopDelete {
@@ -61,31 +63,35 @@ export class LoopDelete {
     const limit = bytesOfGigabytes((await packageOf(db, tenantId)).database_storage_space);
     if (limit === null) return 0;
     let deleted = 0;
-    let after = -1;
+    let afterUs = 0;
     for (;;) {
       this.#stop.signal.throwIfAborted();
       const days = await frames.usage.daysOfTenant(tenantId);
       const used = days.reduce((sum, { bytes }) => sum + bytes, 0);
-      const oldest = days.find(({ day }) => day > after);
+      const oldest = days.find(({ day }) => dayWindow(day).toUs > afterUs);
       if (used <= limit * (1 - ROOM_SHARE) || oldest === undefined) return deleted;
-      const gone = await this.#deleteDay(tenantId, oldest.day);
+      const devices = await bindingsOfTenant(db, tenantId);
+      const window = await this.#oldestPart(oldest.day, afterUs, devices);
+      const gone = await this.#deletePart(tenantId, devices, window);
       deleted += gone.frames;
-      // A day of which all is pinned or cannot be read stays; the next one goes.
-      if (gone.frames === 0 || gone.isDamaged) after = oldest.day;
+      // A part of which all is pinned or cannot be read stays; what follows it goes.
+      if (gone.frames === 0 || gone.isDamaged) afterUs = window.toUs;
       if (gone.frames > 0) log.info({ tenantId, day: oldest.day, frames: gone.frames }, "the oldest data made room");
     }
   }
 
-  /** Where a segment cannot be read, all else of the day goes. */
-  async #deleteDay(tenantId: string, day: number): Promise<{ frames: number; isDamaged: boolean }> {
-    const { db, frames, points, pinned, tellDeleted, countUsage, recordDeleted, now, log } = this.#parts;
-    const devices = await bindingsOfTenant(db, tenantId);
-    const window = day < dayOf(now() * 1000) ? dayWindow(day) : await this.#oldestPart(day, devices);
+  /** Of one day. Where a segment cannot be read, all else goes. */
+  async #deletePart(
+    tenantId: string,
+    devices: readonly TenantBinding[],
+    window: TimeWindow,
+  ): Promise<{ frames: number; isDamaged: boolean }> {
+    const { frames, points, pinned, tellDeleted, countUsage, recordDeleted, log } = this.#parts;
     const gone = { frames: 0, isDamaged: false };
     for (const { bindingNumber, thingsId } of devices) {
       const range = { ...window, bindingNumber, keep: await pinned(bindingNumber) };
       // First: frames that are gone would bring nobody back here for what is left beside them.
-      const hasFrames = await this.#hasFramesOf(day, bindingNumber);
+      const hasFrames = await this.#hasFramesOf(dayOf(window.fromUs), bindingNumber);
       if (hasFrames) await points.deleteRange(range, this.#stop.signal);
       try {
         const deleteFrames = () => frames.removal.deleteRange(range, Number.POSITIVE_INFINITY, this.#stop.signal);
@@ -110,19 +116,41 @@ export class LoopDelete {
     return days.some((one) => one.day === day && one.frames > 0);
   }
 
-  /** Of today, or of days that have not begun here. */
-  async #oldestPart(day: number, devices: readonly { bindingNumber: number }[]): Promise<TimeWindow> {
-    const { frames } = this.#parts;
-    const { fromUs, toUs } = dayWindow(day);
-    let [firstUs, lastUs] = [toUs, fromUs];
+  /** A day that is over goes whole; of today, or of days that have not begun here, what follows `afterUs` in parts. */
+  async #oldestPart(day: number, afterUs: number, devices: readonly TenantBinding[]): Promise<TimeWindow> {
+    const { frames, pinned, now } = this.#parts;
+    const { fromUs: beginUs, toUs } = dayWindow(day);
+    if (day < dayOf(now() * 1000)) return { fromUs: beginUs, toUs };
+    const left = { fromUs: Math.max(beginUs, afterUs), toUs };
+    let [firstUs, lastUs] = [toUs, left.fromUs];
     for (const { bindingNumber } of devices) {
       const { times } = await frames.extent(bindingNumber);
-      if (times === undefined) continue;
-      firstUs = Math.min(firstUs, Math.max(fromUs, times.firstUs));
-      lastUs = Math.max(lastUs, Math.min(toUs, times.lastUs));
+      const held = times && within(left, spanWindow(times));
+      if (held === undefined) continue;
+      lastUs = Math.max(lastUs, held.toUs);
+      if (held.fromUs >= firstUs) continue;
+      const keep = await pinned(bindingNumber);
+      firstUs = Math.min(firstUs, await this.#firstOf({ ...left, bindingNumber, keep }));
     }
     const partUs = Math.max(MINUTE_US, Math.ceil((lastUs - firstUs) / TODAY_PARTS));
-    return { fromUs, toUs: Math.min(toUs, firstUs + partUs) };
+    return { fromUs: left.fromUs, toUs: Math.min(toUs, firstUs + partUs) };
+  }
+
+  /** The oldest frame that may go, outside of segments that cannot be read: what stays may lie before it. */
+  async #firstOf(range: DeleteRange): Promise<number> {
+    const damages: SegmentDamage[] = [];
+    for (;;) {
+      try {
+        const spared = { ...range, keep: [...range.keep, ...damages] };
+        return await firstLeft(this.#parts.frames, spared, this.#stop.signal);
+      } catch (error) {
+        const isNew =
+          error instanceof SegmentDamage &&
+          !damages.some(({ file, fromUs }) => error.file === file && error.fromUs === fromUs);
+        if (!isNew) throw error;
+        damages.push(error);
+      }
+    }
   }
 
   async stop(): Promise<void> {
