@@ -1,38 +1,50 @@
 import { readDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
+import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { expect, it } from "vitest";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import { LiveSource } from "./live-source.ts";
 
-const TEXT = `VERSION ""
+const FLOAT = `VERSION ""
 BU_: A
 BO_ 256 Sensor: 4 A
  SG_ Level : 0|32@1- (1,0) [0|0] "V" A
 SIG_VALTYPE_ 256 Level : 1;
 `;
 
+/** Two senders of one J1939 group, each with a message of its own. */
+const [ENGINE, GEARBOX, STRANGER] = [0x0cf00400, 0x0cf0040f, 0x0cf00421];
+const extended = (id: number) => id + 2 ** 31;
+const SENDERS = `VERSION ""
+BU_: A
+BO_ ${extended(ENGINE)} Engine: 8 A
+ SG_ Level : 0|8@1+ (1,0) [0|0] "" A
+BO_ ${extended(GEARBOX)} Gearbox: 8 A
+ SG_ Level : 0|8@1+ (1,0) [0|0] "" A
+BA_DEF_ "ProtocolType" STRING;
+BA_DEF_DEF_ "ProtocolType" "";
+BA_ "ProtocolType" "J1939";
+`;
+
+/** The first signal of each message, by the name of the message. */
+function infosOf(text: string): SignalInfo[] {
+  const { dbc } = readDbc(new TextEncoder().encode(text));
+  const ofDbc = { dbc, dbcId: "dbc", dbcName: "sensor", revision: 1 };
+  const shown = { unit: "", isState: false, stateNames: new Map<number, string>(), cycleUs: undefined };
+  return dbc.messages.flatMap((message) => {
+    const [signal] = message.signals;
+    return signal ? [{ ...ofDbc, ...shown, key: message.name, channel: 0, name: signal.name, message, signal }] : [];
+  });
+}
+
+const samplesOf = (source: LiveSource, key: string) => {
+  const { times, values, length } = source.read(key);
+  return [[...times].slice(0, length), [...values].slice(0, length)];
+};
+
 it("a float that is no number is no sample, as in stored curves [DBC-05]", () => {
-  const { dbc } = readDbc(new TextEncoder().encode(TEXT));
-  const [message] = dbc.messages;
-  const [signal] = message?.signals ?? [];
-  if (!message || !signal) throw new Error("the DBC has no signal");
-  const info: SignalInfo = {
-    key: "Level",
-    channel: 0,
-    name: "Level",
-    unit: "V",
-    message,
-    signal,
-    dbc,
-    dbcId: "dbc",
-    dbcName: "sensor",
-    revision: 1,
-    isState: false,
-    stateNames: new Map(),
-    cycleUs: undefined,
-  };
   const source = new LiveSource();
-  source.follow([info]);
+  source.follow(infosOf(FLOAT));
   const batch = new FrameBatch();
   for (const [i, value] of [-1.5, Number.NaN, Number.NEGATIVE_INFINITY, 2.25].entries()) {
     const data = new Uint8Array(4);
@@ -40,9 +52,23 @@ it("a float that is no number is no sample, as in stored curves [DBC-05]", () =>
     batch.push(1000 + i, 0, 256, 0, 4, data);
   }
   source.add(batch);
-  const { times, values, length } = source.read("Level");
-  expect([[...times].slice(0, length), [...values].slice(0, length)]).toEqual([
+  expect(samplesOf(source, "Sensor")).toEqual([
     [1000, 1003],
     [-1.5, 2.25],
   ]);
+});
+
+it("an identifier that the DBC names itself belongs to its own message, other senders to the group, as in stored curves [DBC-04] [DBC-05]", () => {
+  const infos = infosOf(SENDERS);
+  const batch = new FrameBatch();
+  for (const [i, id] of [ENGINE, GEARBOX, STRANGER].entries())
+    batch.push(1000 + i, 0, id, FLAG_EXTENDED, 8, new Uint8Array(8).fill(i + 1));
+  const levels = (wanted: readonly SignalInfo[], key: string) => {
+    const source = new LiveSource();
+    source.follow(wanted);
+    source.add(batch);
+    return samplesOf(source, key)[1];
+  };
+  const engine = infos.filter(({ key }) => key === "Engine");
+  expect([levels(engine, "Engine"), levels(infos, "Engine"), levels(infos, "Gearbox")]).toEqual([[1], [1], [2, 3]]);
 });

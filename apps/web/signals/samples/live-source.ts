@@ -1,4 +1,5 @@
 import { BatchDecoder } from "@canopy/can/dbc/decode/decode-batch";
+import { pgnOf } from "@canopy/can/dbc/find";
 import type { Dbc, Message } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalInfo } from "../choose/signal-info.ts";
@@ -22,8 +23,23 @@ interface Fed {
 }
 
 interface DecodedMessage {
+  readonly message: Message;
   readonly decoder: BatchDecoder;
   readonly fed: readonly Fed[];
+}
+
+/**
+ * The attributes of the DBC are kept: they mark J1939 messages, which are identified by their group. So are the other
+ * messages of the group, without signals: their own identifiers are none of this message.
+ */
+function decoderOf(dbc: Dbc, message: Message): BatchDecoder {
+  const isOfGroup = (one: Message) =>
+    message.isExtended && one.isExtended && pgnOf(one.id) === pgnOf(message.id);
+  const messages = dbc.messages.flatMap((one) => {
+    if (one === message) return [one];
+    return isOfGroup(one) ? [{ ...one, signals: [] }] : [];
+  });
+  return new BatchDecoder({ ...dbc, messages });
 }
 
 /** Decodes live frames in the browser into rings, only the messages of drawn signals. */
@@ -63,9 +79,9 @@ export class LiveSource implements CurveSource {
       entry.fed.push({ channel: info.channel, column: info.message.signals.indexOf(info.signal), ring });
       byMessage.set(info.message, entry);
     }
-    // The attributes of the DBC are kept: they mark J1939 messages, which are identified by their group.
     this.#messages = [...byMessage].map(([message, { dbc, fed }]) => ({
-      decoder: new BatchDecoder({ ...dbc, messages: [message] }),
+      message,
+      decoder: decoderOf(dbc, message),
       fed,
     }));
     return reset;
@@ -73,8 +89,8 @@ export class LiveSource implements CurveSource {
 
   add(batch: FrameBatch): void {
     for (let i = 0; i < batch.length; i++) this.newestUs = Math.max(this.newestUs, batch.timeUs[i] as number);
-    for (const { decoder, fed } of this.#messages) {
-      const [found] = decoder.decode(batch);
+    for (const { message, decoder, fed } of this.#messages) {
+      const found = decoder.decode(batch).find((one) => one.message === message);
       if (!found) continue;
       for (const { channel, column, ring } of fed) {
         const values = found.columns[column];
