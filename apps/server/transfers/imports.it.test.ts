@@ -159,6 +159,22 @@ describeFilePlaces("an import", { timeout: TIMEOUT_MS }, (openPlace, kind) => {
     expect(await inStore(into)).toEqual(frames);
   });
 
+  it("of which retention spared what an alarm pins stores the rest alone [DAT-06] [DAT-07]", async () => {
+    const into = await newDevice();
+    const file = logOf("candump");
+    await imported(file, {}, into);
+    const { bindingNumber } = into;
+    const beforeDay = Math.floor(Date.now() / 86_400_000) + 2;
+    const pinned = { fromUs: startUs + 100_000, toUs: startUs + 200_000 };
+    const expire = (...keep: (typeof pinned)[]) =>
+      world.store.frames.removal.expire([{ bindingNumber, beforeDay, keep: async () => keep }]);
+    expect(await expire(pinned)).toBe(FRAMES - 100);
+    expect(await imported(file, {}, into)).toMatchObject({ stored: FRAMES - 100, repeated: 100 });
+    expect(await inStore(into)).toEqual(frames);
+    expect(await expire()).toBe(FRAMES);
+    expect(await imported(file, {}, into)).toMatchObject({ stored: FRAMES, repeated: 0 });
+  });
+
   it("of a channel that was deleted brings that channel back [DAT-07]", async () => {
     const into = await newDevice();
     const file = logOf("candump");

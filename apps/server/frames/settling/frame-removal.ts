@@ -4,6 +4,7 @@ import { subtractUsage } from "../landing/usage-store.ts";
 import { deleteRowsOf } from "../store/delete-rows.ts";
 import { eachBinding } from "../store/each-binding.ts";
 import { deleteSegments, dropUnnamed } from "../store/files/segment-file-store.ts";
+import { FIRST_IMPORT_EPOCH } from "../store/frame-imports.ts";
 import type { Expiry, FrameRemoval } from "../store/frame-store.ts";
 import { arrayOf } from "../store/sql-arrays.ts";
 import { DAY_US, type TimeWindow } from "../store/time-window.ts";
@@ -148,12 +149,28 @@ function forgetRefused(pool: pg.Pool, bindingNumber: number, before: Date): Prom
   return deleteRowsOf(pool, "refused_batches", bindingNumber, { isGoing: "refused_at < $2", values: [before] });
 }
 
-/** A set goes when all that it names is past retention: nothing of it could be told from new frames any more. */
+/** There are frames at the times of a set `q`: its own may be among them, in a newer segment or because they are pinned. */
+const HAS_FRAMES = `(exists (select from segments f where f.binding = q.binding
+      and f.last_us >= coalesce(q.oldest_us, 0) and f.first_us <= q.newest_us)
+    or exists (select from landing f where f.binding = q.binding
+      and f.last_us >= coalesce(q.oldest_us, 0) and f.first_us <= q.newest_us))`;
+
+/**
+ * A set goes when all that it names is past retention: nothing of it could be told from new frames any more. That of an
+ * import stays while it may have frames: the same file stores those that are gone, and no other twice (DAT-07).
+ */
 async function forgetSets(pool: pg.Pool, bindingNumber: number, before: Date): Promise<void> {
+  const isOld = "q.binding = $1 and q.stored_at < $2 and q.newest_us < $3";
+  const values = [bindingNumber, before, before.getTime() * 1000, FIRST_IMPORT_EPOCH];
   await inTransaction(pool, async (client) => {
+    await client.query(
+      `update sequence_sets q set is_partial = true
+        where ${isOld} and q.epoch >= $4 and not q.is_partial and ${HAS_FRAMES}`,
+      values,
+    );
     const gone = await client.query<{ epoch: number }>(
-      "delete from sequence_sets where binding = $1 and stored_at < $2 and newest_us < $3 returning epoch",
-      [bindingNumber, before, before.getTime() * 1000],
+      `delete from sequence_sets q where ${isOld} and (q.epoch < $4 or not ${HAS_FRAMES}) returning q.epoch`,
+      values,
     );
     const epochs = arrayOf(gone.rows.map(({ epoch }) => epoch));
     await client.query("delete from sequence_pages where binding = $1 and epoch = any($2::bigint[])", [

@@ -10,7 +10,7 @@ import {
 } from "../../testing/engines/test-store-world.ts";
 import { FIRST_IMPORT_EPOCH, type ImportWriter } from "../store/frame-imports.ts";
 import type { OpenFrameStore } from "../store/open-frame-store.ts";
-import { DAY_US, MINUTE_US } from "../store/time-window.ts";
+import { DAY_US, dayOf, MINUTE_US } from "../store/time-window.ts";
 
 const secondsFrom = (fromUs: number, count = 60) => Array.from({ length: count }, (_, i) => fromUs + i * 1_000_000);
 
@@ -106,6 +106,27 @@ describe("an import beside settling", () => {
     expect(await commit(other, log)).toBe(true);
     await world.expectFrames(store, device);
     expect(await world.problems(store)).toEqual([]);
+  });
+
+  it("is known while frames of its times stay, and forgotten with the last of them [DAT-06] [DAT-07]", async () => {
+    const log = secondsFrom(START_US + 30_000_000);
+    const writer = open();
+    await push(writer, log);
+    expect(await commit(writer, log)).toBe(true);
+    const { bindingNumber } = device;
+    const beforeDay = dayOf(Math.max(START_US, Date.now() * 1000)) + 2;
+    const expire = () => store.frames.removal.expire([{ bindingNumber, beforeDay, keep: async () => [] }]);
+    const known = async () => [...(await store.imports.storedEpochs(bindingNumber, [FIRST_IMPORT_EPOCH])).values()];
+    const storedAfter = (days: number) =>
+      world.database.pool.query("update segments set stored_at = now() + $2 * interval '1 day' where binding = $1", [
+        bindingNumber,
+        days,
+      ]);
+    // As where frames of the day came later and were merged with those of the import.
+    await storedAfter(1000);
+    expect([await expire(), await known()]).toEqual([0, [{ isPartial: true }]]);
+    await storedAfter(0);
+    expect([await expire(), await known()]).toEqual([120, []]);
   });
 
   it("that takes longer than the sweep waits for a writer keeps its first parts [DAT-07]", async () => {
