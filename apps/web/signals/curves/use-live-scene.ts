@@ -56,8 +56,9 @@ export function useFrames(thingsId: string, { source, scene, clock }: LiveScene)
       { deviceId: thingsId },
       {
         onBatch: (batch, { isFilled }) => {
-          source.add(batch);
-          if (!isFilled) clock.heard(source.newestUs, nowUs());
+          const heardUs = isFilled ? undefined : nowUs();
+          source.add(batch, heardUs);
+          if (heardUs !== undefined) clock.heard(source.newestUs, heardUs);
           scene.arrived();
         },
         onError: setEnded,

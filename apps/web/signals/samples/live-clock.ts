@@ -1,7 +1,7 @@
 /** Share of a change in delay that is followed per batch. */
 const FOLLOW = 0.25;
 /** A larger change is a jump of the device's clock, not network delay. */
-const JUMP_US = 3_000_000;
+export const JUMP_US = 3_000_000;
 
 /**
  * The time at the right edge. Batches arrive irregularly; the picture follows this computer's clock minus the usual delay,

@@ -72,8 +72,9 @@ export class LiveSignals {
       { deviceId: thingsId, channels },
       {
         onBatch: (batch, { isFilled }) => {
-          source.add(batch);
-          if (!isFilled) clock.heard(source.newestUs, nowUs());
+          const heardUs = isFilled ? undefined : nowUs();
+          source.add(batch, heardUs);
+          if (heardUs !== undefined) clock.heard(source.newestUs, heardUs);
         },
       },
     );

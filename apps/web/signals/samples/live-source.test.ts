@@ -1,7 +1,7 @@
 import { readDbc } from "@canopy/can/dbc/parse/parse";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import { LiveSource } from "./live-source.ts";
 
@@ -71,4 +71,36 @@ it("an identifier that the DBC names itself belongs to its own message, other se
   };
   const engine = infos.filter(({ key }) => key === "Engine");
   expect([levels(engine, "Engine"), levels(infos, "Engine"), levels(infos, "Gearbox")]).toEqual([[1], [1], [2, 3]]);
+});
+
+describe("a time before the newest sample", () => {
+  const SECOND = 1_000_000;
+  const sensorAt = (...seconds: readonly number[]): FrameBatch => {
+    const batch = new FrameBatch();
+    for (const at of seconds) batch.push(at * SECOND, 0, 256, 0, 4, new Uint8Array(4));
+    return batch;
+  };
+  const secondsOf = (source: LiveSource) => samplesOf(source, "Sensor")[0]?.map((atUs) => atUs / SECOND);
+  const following = (keptSamples: number) => {
+    const source = new LiveSource(keptSamples);
+    source.follow(infosOf(FLOAT));
+    return source;
+  };
+
+  it("that stays says that the terminal's clock was set back: the curve goes on there [DBC-05]", () => {
+    const source = following(4);
+    source.add(sensorAt(30, 101, 102, 103, 104), 0);
+    for (let i = 0; i <= 3; i++) source.add(sensorAt(40 + i), i * SECOND);
+    expect([secondsOf(source), source.newestUs]).toEqual([[42, 43], 43 * SECOND]);
+  });
+
+  it("that comes among new ones is that of a late batch, which takes nothing away [DBC-05]", () => {
+    const source = following(10);
+    for (let i = 0; i <= 3; i++) {
+      source.add(sensorAt(40 + i), i * SECOND);
+      source.add(sensorAt(100 + i), i * SECOND);
+    }
+    source.add(sensorAt(50, 51));
+    expect([secondsOf(source), source.newestUs]).toEqual([[40, 41, 42, 43, 50, 51, 100, 101, 102, 103], 103 * SECOND]);
+  });
 });

@@ -4,11 +4,14 @@ import type { Dbc, Message } from "@canopy/can/dbc/model";
 import type { FrameBatch } from "@canopy/can/frame/batch";
 import type { SignalInfo } from "../choose/signal-info.ts";
 import type { CurveSource } from "../curves/curve-scene.ts";
+import { JUMP_US } from "./live-clock.ts";
 import { SampleRing } from "./sample-ring.ts";
 import { NO_SAMPLES, type Samples } from "./samples.ts";
 
 /** Ring size per signal: ten minutes at 100 Hz. */
 const KEPT_SAMPLES = 60_000;
+/** Longer than that no late batches come without new ones between them. */
+const LATE_US = 2_000_000;
 
 interface Followed {
   readonly ring: SampleRing;
@@ -54,6 +57,8 @@ export class LiveSource implements CurveSource {
   /** Signals whose stored samples are loading. */
   readonly #filling = new Set<string>();
   readonly #kept: number;
+  /** Since when, by this computer's clock, all that came lies far behind the newest sample. */
+  #behindSinceUs: number | undefined;
 
   constructor(keptSamples = KEPT_SAMPLES) {
     this.#kept = keptSamples;
@@ -87,8 +92,12 @@ export class LiveSource implements CurveSource {
     return reset;
   }
 
-  add(batch: FrameBatch): void {
-    for (let i = 0; i < batch.length; i++) this.newestUs = Math.max(this.newestUs, batch.timeUs[i] as number);
+  /** `heardUs`: the time of this computer; left out for a batch that was missed and is filled in. */
+  add(batch: FrameBatch, heardUs?: number): void {
+    let batchUs = 0;
+    for (let i = 0; i < batch.length; i++) batchUs = Math.max(batchUs, batch.timeUs[i] as number);
+    if (heardUs !== undefined) this.#followClock(batchUs, heardUs);
+    this.newestUs = Math.max(this.newestUs, batchUs);
     for (const { message, decoder, fed } of this.#messages) {
       const found = decoder.decode(batch).find((one) => one.message === message);
       if (!found) continue;
@@ -107,6 +116,22 @@ export class LiveSource implements CurveSource {
         }
       }
     }
+  }
+
+  /**
+   * Late batches come among new ones. Where for a while nothing reaches the newest sample, the terminal's clock was set
+   * back: samples of times that it has not reached again go, for they would take the place of the new ones.
+   */
+  #followClock(batchUs: number, heardUs: number): void {
+    if (batchUs > this.newestUs - JUMP_US) {
+      this.#behindSinceUs = undefined;
+      return;
+    }
+    this.#behindSinceUs ??= heardUs;
+    if (heardUs - this.#behindSinceUs < LATE_US) return;
+    for (const { ring } of this.#rings.values()) ring.dropAfter(batchUs);
+    this.newestUs = batchUs;
+    this.#behindSinceUs = undefined;
   }
 
   /** The time from which a signal has every sample. */

@@ -56,6 +56,10 @@ export class SampleRing implements Samples {
     this.#to = all.length - from;
   }
 
+  dropAfter(atUs: number): void {
+    while (this.#to > this.#from && (this.#times[this.#to - 1] as number) > atUs) this.#to--;
+  }
+
   /** Views of the arrays, valid until the next sample. */
   view(): Samples {
     return { times: this.times, values: this.values, length: this.length, pixelUs: null };
