@@ -4,7 +4,7 @@ import type { FrameBatch } from "@canopy/can/frame/batch";
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { csvCell } from "@canopy/contract/platform/csv";
-import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
+import type { FirstDecoder } from "./first-decoder.ts";
 
 const HEADER = "time_s,channel,id,message,signal,value,unit,text\n";
 const MICROS = 1_000_000;
@@ -19,15 +19,14 @@ export class DecodedCsvWriter implements LogWriter {
   readonly #encoder = new TextEncoder();
   #isBegun = false;
 
-  constructor(output: LogOutput, dbcs: readonly ChosenDbc[]) {
+  constructor(output: LogOutput, decoder: FirstDecoder) {
     this.#output = output;
-    this.#decoder = new FirstDecoder(dbcs);
+    this.#decoder = decoder;
   }
 
   write(batch: FrameBatch): void {
     let lines = this.#begin();
-    for (let i = 0; i < batch.length; i += 1) {
-      const frame = batch.at(i);
+    for (const frame of this.#decoder.frames(batch)) {
       const decoded = this.#decoder.decode(frame);
       if (decoded === null) {
         this.skipped += 1;

@@ -6,6 +6,7 @@ import { MemoryOutput } from "@canopy/can/logs/memory-output";
 import { readMdf4Signals } from "@canopy/can/logs/testing/read-mdf4-signals";
 import { expect, it } from "vitest";
 import { DecodedMdf4Writer } from "./decoded-mdf4.ts";
+import { FirstDecoder } from "./first-decoder.ts";
 
 const DRIVE = `VERSION ""
 
@@ -43,7 +44,7 @@ const inflate = (data: Uint8Array, size: number) => inflateSync(data, { maxOutpu
 it("decoded MDF4 has a group for each message of each bus, with units, states and gaps [DAT-03]", () => {
   const dbcs = [DRIVE, TRUCK].map((text) => ({ dbc: parseDbc(text).dbc, channels: [] }));
   const output = new MemoryOutput();
-  const writer = new DecodedMdf4Writer(output, dbcs, (data) => deflateSync(data));
+  const writer = new DecodedMdf4Writer(output, new FirstDecoder(dbcs), (data) => deflateSync(data));
   const batch = new FrameBatch();
   const push = (channel: number, id: number, flags: number, bytes: number[]) =>
     batch.push(START_US + batch.length * 1000, channel, id, flags, bytes.length, Uint8Array.from(bytes));
@@ -108,6 +109,6 @@ it("decoded MDF4 has a group for each message of each bus, with units, states an
 
 it("decoded MDF4 of nothing is a file without groups [DAT-03]", () => {
   const output = new MemoryOutput();
-  new DecodedMdf4Writer(output, [], (data) => deflateSync(data)).end();
+  new DecodedMdf4Writer(output, new FirstDecoder([]), (data) => deflateSync(data)).end();
   expect(readMdf4Signals(output.bytes())).toEqual([]);
 });

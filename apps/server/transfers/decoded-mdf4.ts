@@ -7,7 +7,7 @@ import { Mdf4SignalWriter } from "@canopy/can/logs/mdf4/signal-writer";
 import type { Deflate } from "@canopy/can/logs/pack-queue";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
 import { channelName } from "@canopy/contract/device-link/channels";
-import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
+import type { FirstDecoder } from "./first-decoder.ts";
 
 interface Group {
   readonly number: number;
@@ -29,11 +29,11 @@ export class DecodedMdf4Writer implements LogWriter {
   readonly #groups = new Map<Message, Group[]>();
   #file: Mdf4SignalWriter | undefined;
 
-  constructor(output: LogOutput, dbcs: readonly ChosenDbc[], deflate: Deflate) {
+  constructor(output: LogOutput, decoder: FirstDecoder, deflate: Deflate) {
     this.#output = output;
     this.#deflate = deflate;
-    this.#decoder = new FirstDecoder(dbcs);
-    this.#shared = new Set(dbcs.flatMap(({ dbc }) => dbc.messages.filter((message) => isJ1939(dbc, message))));
+    this.#decoder = decoder;
+    this.#shared = new Set(decoder.dbcs.flatMap(({ dbc }) => dbc.messages.filter((message) => isJ1939(dbc, message))));
   }
 
   get pending(): Promise<void> | undefined {
@@ -41,8 +41,7 @@ export class DecodedMdf4Writer implements LogWriter {
   }
 
   write(batch: FrameBatch): void {
-    for (let i = 0; i < batch.length; i += 1) {
-      const frame = batch.at(i);
+    for (const frame of this.#decoder.frames(batch)) {
       const decoder = this.#decoder.find(frame);
       if (decoder === null) {
         this.skipped += 1;

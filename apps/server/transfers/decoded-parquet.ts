@@ -3,7 +3,7 @@ import type { Deflate } from "@canopy/can/logs/pack-queue";
 import { SAMPLE_COLUMNS, type SampleRows } from "@canopy/can/logs/parquet/columns";
 import { ParquetTable } from "@canopy/can/logs/parquet/table";
 import type { LogOutput, LogWriter } from "@canopy/can/logs/writer";
-import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
+import type { FirstDecoder } from "./first-decoder.ts";
 
 const GROUP_ROWS = 100_000;
 
@@ -31,9 +31,9 @@ export class DecodedParquetWriter implements LogWriter {
   readonly #decoder: FirstDecoder;
   #rows = new Rows();
 
-  constructor(output: LogOutput, dbcs: readonly ChosenDbc[], deflate: Deflate) {
+  constructor(output: LogOutput, decoder: FirstDecoder, deflate: Deflate) {
     this.#table = new ParquetTable({ output, name: "samples", columns: SAMPLE_COLUMNS, deflate });
-    this.#decoder = new FirstDecoder(dbcs);
+    this.#decoder = decoder;
   }
 
   get pending(): Promise<void> | undefined {
@@ -41,8 +41,7 @@ export class DecodedParquetWriter implements LogWriter {
   }
 
   write(batch: FrameBatch): void {
-    for (let i = 0; i < batch.length; i += 1) {
-      const frame = batch.at(i);
+    for (const frame of this.#decoder.frames(batch)) {
       const decoded = this.#decoder.decode(frame);
       if (decoded === null) {
         this.skipped += 1;

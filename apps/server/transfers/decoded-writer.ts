@@ -7,7 +7,7 @@ import { DecodedCsvWriter } from "./decoded-csv.ts";
 import { DecodedMdf4Writer } from "./decoded-mdf4.ts";
 import { DecodedParquetWriter } from "./decoded-parquet.ts";
 import { deflate } from "./download-formats.ts";
-import type { ChosenDbc } from "./first-decoder.ts";
+import { type ChosenDbc, FirstDecoder } from "./first-decoder.ts";
 import type { DownloadServices } from "./run-download.ts";
 
 /** With the newest revision of each DBC, as it is when the file is made. */
@@ -21,10 +21,12 @@ export function decodedWriter(db: Db): DownloadServices["decoded"] {
       const channels = bindings.filter(({ dbc_id }) => dbc_id === dbcId).map(({ channel }) => channel);
       dbcs.push({ dbc: found.dbc, channels });
     }
+    // One for all files of a download: a message of several frames may begin in one and end in the next.
+    const decoder = new FirstDecoder(dbcs);
     return (output) => {
-      if (format === "parquet") return new DecodedParquetWriter(output, dbcs, deflate);
-      if (format === "mdf4") return new DecodedMdf4Writer(output, dbcs, deflate);
-      return new DecodedCsvWriter(output, dbcs);
+      if (format === "parquet") return new DecodedParquetWriter(output, decoder, deflate);
+      if (format === "mdf4") return new DecodedMdf4Writer(output, decoder, deflate);
+      return new DecodedCsvWriter(output, decoder);
     };
   };
 }

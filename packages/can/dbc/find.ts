@@ -5,6 +5,14 @@ import { attributeValue, networkAttribute } from "./parse/attributes.ts";
 const MAX_REMEMBERED = 65_536;
 const NOT_FOUND = -1;
 
+/** What one frame of classic CAN carries. */
+const CLASSIC_BYTES = 8;
+
+/** A longer message is sent in several frames of J1939 transport, unless its frames are CAN FD. */
+export function mayBeTransported({ isExtended, length }: Pick<Message, "isExtended" | "length">): boolean {
+  return isExtended && length > CLASSIC_BYTES;
+}
+
 /** Which message an identifier belongs to. */
 export class MessageIndex {
   private readonly standard = new Int32Array(0x800).fill(NOT_FOUND);

@@ -1,8 +1,9 @@
 import { PlaneDecoder } from "@canopy/can/dbc/decode/decode-planes";
 import { payloadSize, RUN_FRAMES } from "../segments/run.ts";
 import type { RunTimes } from "../segments/run-times.ts";
-import type { FigureQuery, Figures, HeldState, SampleQuery, Samples, SignalQuery } from "../store/signal-query.ts";
+import type { FigureQuery, Figures, SampleQuery, Samples, SignalQuery } from "../store/signal-query.ts";
 import { type CurvePixel, joinPixels, M4, type PixelGrid, type SampleRows } from "./curve-pixels.ts";
+import { FigureSums } from "./figure-sums.ts";
 import { type PixelJob, readKeptPixels } from "./read-kept.ts";
 import { eachRun, type ReadPlan } from "./read-plan.ts";
 import { RunMerge } from "./run-merge.ts";
@@ -162,37 +163,12 @@ async function eachSample(access: SegmentAccess, plan: ReadPlan, query: SignalQu
   }
 }
 
-/** Values that time in state is counted for; beyond it further ones are left out. */
-const MOST_VALUES = 4096;
-
 /** Of the query's first signal, over every sample. */
 export async function readFigures(access: SegmentAccess, plan: ReadPlan, query: FigureQuery): Promise<Figures> {
-  const { gapUs, maxStates = MOST_VALUES } = query;
-  let [samples, min, max, sum, squares] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
-  const held = new Map<number, number>();
-  let [beforeUs, before] = [Number.NaN, Number.NaN];
+  const sums = new FigureSums(query);
   await eachSample(access, plan, query, (_, row, timeUs, [column]) => {
-    const value = column?.[row] as number;
-    if (!Number.isFinite(value)) return true;
-    samples += 1;
-    if (value < min) min = value;
-    if (value > max) max = value;
-    sum += value;
-    squares += value * value;
-    if (gapUs !== undefined) {
-      const us = timeUs - beforeUs;
-      const known = held.get(before);
-      if (us > 0 && us <= gapUs && (known !== undefined || held.size < MOST_VALUES))
-        held.set(before, (known ?? 0) + us);
-      beforeUs = timeUs;
-      before = value;
-    }
+    sums.add(timeUs, column?.[row] as number);
     return true;
   });
-  const states: HeldState[] = [...held].map(([value, us]) => ({ value, us }));
-  states.sort((one, other) => other.us - one.us || one.value - other.value);
-  const [mean, rms] = samples === 0 ? [0, 0] : [sum / samples, Math.sqrt(squares / samples)];
-  return samples === 0
-    ? { samples, min: 0, max: 0, mean, rms, states: [] }
-    : { samples, min, max, mean, rms, states: states.slice(0, maxStates) };
+  return sums.figures();
 }

@@ -1,3 +1,4 @@
+import { mayBeTransported } from "@canopy/can/dbc/find";
 import type { ErrorDef } from "@canopy/contract/platform/errors";
 import { RAW_SAMPLES_PER_PIXEL } from "@canopy/contract/signals/curves";
 import type { SignalReference } from "@canopy/contract/signals/signal-reference";
@@ -11,7 +12,7 @@ import { parsedDbc } from "../dbc/parsed-dbc.ts";
 import { type KeptSeries, keptSeriesOf } from "../kept/series-store.ts";
 import { type CurveGrid, curveGrid } from "./curve-grid.ts";
 import { type CurvePoints, curvePoints, type SignalCurve } from "./curve-points.ts";
-import { isEmpty, mayBeTransported, transportCurves } from "./transport-curves.ts";
+import { isEmpty, transportCurves } from "./transport-curves.ts";
 
 export interface CurveStores {
   readonly db: Db;
@@ -78,7 +79,7 @@ export async function readCurvesOf(stores: CurveStores, query: CurvesQuery, sign
   const curves = read.length === 0 ? [] : await stores.frames.curves(asked, signal);
   for (const [i, group] of read.entries()) {
     const direct = curves[i];
-    const isSplit = direct && mayBeTransported(group.wanted) && isEmpty(direct);
+    const isSplit = direct && mayBeTransported(group.wanted.message) && isEmpty(direct);
     const own = isSplit ? await transportCurves(stores.frames, group.wanted, asked, signal) : direct;
     if (own) for (const item of group.items) answers[item.place] = drawnItem(query, grid, group, item, own);
   }

@@ -6,6 +6,7 @@ import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "../bindings/resolve-signals.ts";
+import { samplesOf } from "./transport-samples.ts";
 
 interface SamplesQuery extends TimeWindow {
   readonly bindingNumber: number;
@@ -17,7 +18,7 @@ interface SamplesQuery extends TimeWindow {
 
 /** One after the other: a range of a hundred thousand frames is held at a time. */
 export async function readSamplesOf(
-  frames: Pick<FrameReader, "samples">,
+  frames: Pick<FrameReader, "samples" | "page">,
   items: readonly ResolvedItem[],
   query: SamplesQuery,
   language: Language,
@@ -33,12 +34,12 @@ export async function readSamplesOf(
 }
 
 async function readSignal(
-  frames: Pick<FrameReader, "samples">,
+  frames: Pick<FrameReader, "samples" | "page">,
   { channel, dbc, revision, message, signal }: ResolvedSignal,
   { signal: abort, ...query }: SamplesQuery,
 ): Promise<SamplesItem> {
   const wanted = { channel, message, alsoIds: alsoIdsOf(dbc, message), signals: [signal] };
-  const { timesUs, values, payloads, more } = await frames.samples({ ...query, ...wanted }, abort);
+  const { timesUs, values, payloads, more } = await samplesOf(frames, { ...query, ...wanted }, abort);
   return {
     state: "read",
     revision,

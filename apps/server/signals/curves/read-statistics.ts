@@ -4,6 +4,7 @@ import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
 import { alsoIdsOf } from "../bindings/find-signal.ts";
 import type { ResolvedItem, ResolvedSignal } from "../bindings/resolve-signals.ts";
+import { figuresOf } from "./transport-samples.ts";
 
 interface StatisticsQuery extends TimeWindow {
   readonly bindingNumber: number;
@@ -14,7 +15,7 @@ interface StatisticsQuery extends TimeWindow {
 
 /** One after the other: each may read a whole range. */
 export async function readStatisticsOf(
-  frames: Pick<FrameReader, "figures">,
+  frames: Pick<FrameReader, "figures" | "page">,
   items: readonly ResolvedItem[],
   query: StatisticsQuery,
   language: Language,
@@ -28,14 +29,14 @@ export async function readStatisticsOf(
 }
 
 async function readOne(
-  frames: Pick<FrameReader, "figures">,
+  frames: Pick<FrameReader, "figures" | "page">,
   { channel, message, dbc, signal, revision }: ResolvedSignal,
   { bindingNumber, fromUs, toUs, signal: abort }: StatisticsQuery,
   gapUs: number | undefined,
 ): Promise<StatisticsItem> {
   const wanted = { bindingNumber, channel, message, alsoIds: alsoIdsOf(dbc, message), signals: [signal] };
   const query = { ...wanted, fromUs, toUs, gapUs, maxStates: MAX_STATES };
-  const { samples, min, max, mean, rms, states } = await frames.figures(query, abort);
+  const { samples, min, max, mean, rms, states } = await figuresOf(frames, query, abort);
   const known = (value: number) => (samples === 0 ? null : value);
   return {
     state: "counted",

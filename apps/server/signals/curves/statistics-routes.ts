@@ -12,7 +12,7 @@ import { parsedDbc } from "../dbc/parsed-dbc.ts";
 import { readStatisticsOf } from "./read-statistics.ts";
 
 /** DBC-06: the figures between two cursors. */
-export function statisticsRoutes({ db, frames }: { db: Db; frames: Pick<FrameReader, "figures"> }): Route[] {
+export function statisticsRoutes({ db, frames }: { db: Db; frames: Pick<FrameReader, "figures" | "page"> }): Route[] {
   return [
     route(readStatistics, async ({ caller: { tenantId }, params, body, signal, language }) => {
       const [fromUs, toUs] = [Number(body.start_time), Number(body.end_time)];

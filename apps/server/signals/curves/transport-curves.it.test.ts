@@ -68,6 +68,35 @@ describe.each(["landed", "settled"])("curves of J1939 messages of several frames
     expect(whole.times[1]).toBe(STEP_US + 6 * PACKET_US);
   });
 
+  const item = (more: object = {}) => ({
+    ...world.reference("SpeedPoint", { message_id: EC1_ID, is_extended: true }),
+    ...more,
+  });
+  const ask = async (path: string, body: object) => {
+    const range = { start_time: String(startUs), end_time: String(startUs + MESSAGES * STEP_US) };
+    const url = `/api/things/${world.device.thingsId}/signals/${path}`;
+    const answer = await world.app.call(world.manager, { method: "POST", url, payload: { ...range, ...body } });
+    return answer.json().data.items[0];
+  };
+
+  it("have samples for the functions, with their payloads, and as many as are asked for [UDS-06] [DBC-08]", async () => {
+    const asked = { items: [item()], limit: 10, with_payloads: true };
+    const { times, values, payloads, ...rest } = await ask("samples", asked);
+    expect(rest).toMatchObject({ state: "read", unit: "rpm", more: true });
+    expect(values).toEqual(Array.from({ length: 10 }, (_, i) => rpmOf(i)));
+    expect([times[1], payloads[1].length]).toEqual([STEP_US + 6 * PACKET_US, 2 * BYTES]);
+    expect((await ask("samples", { items: [item()] })).more).toBe(false);
+  });
+
+  it("have the figures of every sample [UDS-06] [DBC-06]", async () => {
+    const all = Array.from({ length: MESSAGES }, (_, i) => rpmOf(i));
+    const found = await ask("statistics", { items: [item({ gap_us: 5 * STEP_US })] });
+    expect(found).toMatchObject({ state: "counted", samples: MESSAGES, min: 800, max: 4000 });
+    expect(found.mean).toBeCloseTo(all.reduce((sum, one) => sum + one, 0) / MESSAGES);
+    // Once for each fifty messages, but for the last: nothing is known of what follows.
+    expect(found.states).toContainEqual({ value: 800, us: 6 * STEP_US });
+  });
+
   it("keep their peaks in few pixels, and messages that began before the range [UDS-06]", async () => {
     const few = await curve(startUs, startUs + MESSAGES * STEP_US, 10);
     expect(few).toMatchObject({ kind: "pixels", samples: MESSAGES });

@@ -1,13 +1,8 @@
-import { MessageDecoder } from "@canopy/can/dbc/decode/decode";
-import { parseJ1939Id } from "@canopy/can/j1939/id";
-import { transportMessages } from "../../frames/history/read-transport.ts";
 import type { CurvePixel, PixelGrid } from "../../frames/reading/curve-pixels.ts";
 import type { FrameReader } from "../../frames/store/frame-store.ts";
 import type { MessageCurves, SignalQuery } from "../../frames/store/signal-query.ts";
 import type { TimeWindow } from "../../frames/store/time-window.ts";
-
-/** What one frame of classic CAN carries. */
-const FRAME_BYTES = 8;
+import { transportSamples } from "./transport-samples.ts";
 
 type Wanted = Pick<SignalQuery, "channel" | "message" | "alsoIds" | "signals">;
 
@@ -18,39 +13,22 @@ interface Grid extends TimeWindow {
   readonly limit: number;
 }
 
-/** A message of more than eight bytes is sent in several frames of J1939 transport, unless its frames are CAN FD. */
-export function mayBeTransported({ message }: Wanted): boolean {
-  return message.isExtended && message.length > FRAME_BYTES;
-}
-
 export function isEmpty(curves: MessageCurves): boolean {
   return curves.kind === "samples"
     ? curves.samples.timesUs.length === 0
     : curves.curves.every((pixels) => pixels.length === 0);
 }
 
-/** UDS-06: signals of such a message from its packets. */
+/** UDS-06: signals of a message of more than eight bytes from its packets. */
 export async function transportCurves(
   frames: Pick<FrameReader, "page">,
-  { channel, message, alsoIds, signals }: Wanted,
-  { pixelUs, limit, ...window }: Grid,
+  wanted: Wanted,
+  { pixelUs, limit, bindingNumber, fromUs, toUs }: Grid,
   signal: AbortSignal,
 ): Promise<MessageCurves> {
-  const { pgn, source } = parseJ1939Id(message.id);
-  const decoder = new MessageDecoder(message);
-  const places = signals.map((one) => message.signals.indexOf(one));
-  const row = new Float64Array(message.signals.length);
-  const gathered = new GatheredCurves(signals.length, { originUs: window.fromUs, pixelUs, limit });
-  for await (const sent of transportMessages(frames, { ...window, channel }, signal)) {
-    // A DBC of J1939 means its parameter group, whoever sends it.
-    if (sent.pgn !== pgn || (alsoIds === undefined && sent.source !== source)) continue;
-    decoder.decodeInto(sent.bytes, row);
-    if (places.every((place) => !Number.isFinite(row[place]))) continue;
-    gathered.add(
-      sent.timeUs,
-      places.map((place) => row[place] ?? Number.NaN),
-    );
-  }
+  const gathered = new GatheredCurves(wanted.signals.length, { originUs: fromUs, pixelUs, limit });
+  const query = { ...wanted, bindingNumber, fromUs, toUs };
+  for await (const { timeUs, values } of transportSamples(frames, query, signal)) gathered.add(timeUs, values);
   return gathered.result();
 }
 

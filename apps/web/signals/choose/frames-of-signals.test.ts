@@ -34,6 +34,13 @@ it("a download of every sample has the range, the messages and the DBCs of what 
   });
 });
 
+it("messages that may be sent in several frames are not narrowed to their own identifier [UDS-06] [DAT-03]", () => {
+  const long = `${DBC}BO_ 2566841342 EC1: 39 E
+ SG_ SpeedPoint : 160|16@1+ (1,0) [0|0] "" E
+`;
+  expect(fullResolution(infosOf(long), { fromMs: 0, toMs: 1 }).filters).toEqual({ channels: [0, 1] });
+});
+
 it("messages that are known by their group are not narrowed to one identifier", () => {
   expect(fullResolution(infosOf(J1939), { fromMs: 0, toMs: 1 }).filters).toEqual({ channels: [0, 1] });
 });

@@ -1,4 +1,4 @@
-import { isJ1939 } from "@canopy/can/dbc/find";
+import { isJ1939, mayBeTransported } from "@canopy/can/dbc/find";
 import { type FrameFilters, MAX_FILTER_IDS } from "@canopy/contract/frames/frame-filters";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
 import type { SignalInfo } from "./signal-info.ts";
@@ -21,7 +21,9 @@ export function fullResolution(infos: readonly Carried[], range: TimeSpan): Full
     to: id,
     extended: isExtended,
   }));
-  const isNarrow = !hasGroups && ids.length > 0 && ids.length <= MAX_FILTER_IDS;
+  // Nor are the packets of a message of several frames sent under its own identifier.
+  const isSplit = infos.some(({ message }) => mayBeTransported(message));
+  const isNarrow = !hasGroups && !isSplit && ids.length > 0 && ids.length <= MAX_FILTER_IDS;
   return {
     fromMs: Math.floor(range.fromMs),
     toMs: Math.ceil(range.toMs),

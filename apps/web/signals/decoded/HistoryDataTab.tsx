@@ -27,7 +27,7 @@ import { SignalPicker } from "../choose/SignalPicker.tsx";
 import { useSignalChoice } from "../choose/use-signal-choice.ts";
 import { useSignalInfos } from "../choose/use-signal-infos.ts";
 import styles from "./decoded.module.css";
-import { decodedReader, titleOf } from "./decoded-reader.ts";
+import { decodedReader, splitSignals, titleOf } from "./decoded-reader.ts";
 import { useChosenDecoders } from "./use-chosen-decoders.ts";
 import "./decoded-texts.ts";
 
@@ -84,6 +84,7 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
   const keys = useMemo(() => signals.map(formatSignal), [signals]);
   const { infos } = useSignalInfos(keys);
   const decoders = useChosenDecoders(device.id, infos);
+  const split = splitSignals(infos.values());
   const atMs = timeline.cursorMs;
   const reader = useMemo(
     () =>
@@ -154,6 +155,7 @@ function DecodedList(props: HistoryDataTabProps & { signals: readonly SignalRefe
         ]}
       />
       <Gone signals={signals} columns={columns} />
+      {split.length > 0 && <Banner level="tip">{t("signals.decoded.split", { signals: split.join(", ") })}</Banner>}
       <div className={styles.table}>
         <FrameTable
           list={LIST}

@@ -1,6 +1,7 @@
+import { parseDbc } from "@canopy/can/dbc/parse/parse";
 import type { DecodedColumn, DecodedRow } from "@canopy/contract/signals/decoded";
 import { describe, expect, it } from "vitest";
-import { frameOfDecoded, titleOf } from "./decoded-reader.ts";
+import { frameOfDecoded, splitSignals, titleOf } from "./decoded-reader.ts";
 
 const found: DecodedColumn = { state: "found", message: "Engine", unit: "rpm", revision: 1, places: 2 };
 const gone: DecodedColumn = { state: "failed", code: "signals.signalGone", message: "gone" };
@@ -35,6 +36,20 @@ describe("rows of decoded values", () => {
       { text: "Drive", held: true },
       { text: "9007199254740993", held: false },
     ]);
+  });
+
+  it("are missing for messages sent in several frames, which are named [UDS-06] [DBC-07]", () => {
+    const { dbc } = parseDbc(`VERSION ""
+BU_: E
+BO_ 2566841342 EC1: 39 E
+ SG_ SpeedPoint : 160|16@1+ (1,0) [0|0] "" E
+BO_ 2566844926 CCVS: 8 E
+ SG_ Wheel : 8|16@1+ (1,0) [0|0] "" E
+BO_ 256 Wide: 64 E
+ SG_ Level : 8|16@1+ (1,0) [0|0] "" E
+`);
+    const infos = dbc.messages.flatMap((message) => message.signals.map(({ name }) => ({ name, message })));
+    expect([infos.length, splitSignals(infos)]).toEqual([3, ["SpeedPoint"]]);
   });
 
   it("have the unit in the title of the column, where the signal is known [DBC-07]", () => {

@@ -1,3 +1,4 @@
+import { mayBeTransported } from "@canopy/can/dbc/find";
 import {
   type DecodedCell,
   type DecodedColumn,
@@ -13,6 +14,7 @@ import type { ReadFrame, RowCell } from "../../frames/table/table-frame.ts";
 import { api } from "../../platform/api.ts";
 import { formatNumber, formatReading } from "../../platform/formats.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
+import type { SignalInfo } from "../choose/signal-info.ts";
 
 /** As fine as the scroll bar of a large screen. */
 const BUCKETS = 1000;
@@ -58,6 +60,11 @@ function cellOf({ value, text, held }: DecodedCell, column: DecodedColumn | unde
   if (text !== null) return { text, held };
   if (typeof value === "string") return { text: value, held };
   return { text: column?.state === "found" ? formatReading(value, column.places) : formatNumber(value), held };
+}
+
+/** UDS-06: signals of messages that may come in several frames, of which none is a row of its own. */
+export function splitSignals(infos: Iterable<Pick<SignalInfo, "name" | "message">>): string[] {
+  return [...infos].filter(({ message }) => mayBeTransported(message)).map(({ name }) => name);
 }
 
 /** `Speed (rpm)` */

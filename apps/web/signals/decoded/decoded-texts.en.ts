@@ -12,5 +12,7 @@ export const en = {
   "signals.decoded.start": "Choose the signals to look at, 30 at most",
   "signals.decoded.startText": "Your choice is kept for this device.",
   "signals.decoded.none": "No data of the chosen signals in this range",
+  "signals.decoded.split":
+    "{signals}: messages of more than 8 bytes that are sent in several frames have no rows here; curves, functions and the export have their values",
   "signals.decoded.gone": "{signal}: {why}",
 } as const satisfies Record<keyof typeof zh, string>;

@@ -10,5 +10,6 @@ export const zh = {
   "signals.decoded.start": "选择要查看的信号，最多 30 个",
   "signals.decoded.startText": "选择会为您和此设备保存。",
   "signals.decoded.none": "此时间段内没有所选信号的数据",
+  "signals.decoded.split": "{signals}：超过 8 字节、分多帧发送的报文在此表中没有行；曲线、高级函数和导出中有其数值",
   "signals.decoded.gone": "{signal}：{why}",
 } as const;

@@ -1,31 +1,23 @@
-import type { FrameBatch } from "@canopy/can/frame/batch";
-import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import { listFrames } from "@canopy/contract/frames/history";
-import type { SignalReference } from "@canopy/contract/signals/signal-reference";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { LiveFrames } from "../../frames/live/live-model.ts";
-import { signalText } from "../../frames/rows/signal-text.ts";
 import { api } from "../../platform/api.ts";
 import { UNKNOWN } from "../../platform/formats.ts";
 import { PlaybackClock } from "../../ui/time/playback-clock.ts";
 import type { TimeSpan } from "../../ui/time/timeline.ts";
-import type { LibraryDecoder } from "../choose/use-decoders.ts";
 import { type LoadPage, PlaybackFeed } from "./playback-feed.ts";
+import { readValues, type ValueReading } from "./playback-values.ts";
 
 /** Frames kept for scrolling back; older ones are in the history. */
 const TABLE_FRAMES = 20_000;
 
-interface PlaybackParts {
+interface PlaybackParts extends ValueReading {
   readonly thingsId: string;
   readonly range: TimeSpan;
   /** The position to begin at; null: the beginning of the range. */
   readonly startMs: number | null;
-  readonly signals: readonly SignalReference[];
-  decoderOf(signal: SignalReference): LibraryDecoder | undefined;
   /** Called once per animation frame, outside React. */
   onPosition(positionUs: number): void;
-  /** Called when a signal has a new value. */
-  onValue(index: number, text: string): void;
 }
 
 export interface PlaybackStatus {
@@ -70,7 +62,8 @@ export function usePlayback(parts: PlaybackParts) {
     if (gap) table.addGap(gap.fromUs / 1000, gap.toUs / 1000);
     if (frames.length > 0) {
       table.add(frames, nowMs);
-      readValues(frames, parts);
+      const first = table.shown(nowMs).ring.end - frames.length;
+      readValues(frames, (i) => table.transport.of(first + i), parts);
     }
     parts.onPosition(positionUs);
     return {
@@ -141,23 +134,4 @@ function loaderOf(thingsId: string, range: TimeSpan): LoadPage {
     const query = { ...within, order, page_size: size, ...place };
     return api(listFrames, { params: { things_id: thingsId }, query }, { signal });
   };
-}
-
-/** The newest value of each signal in these frames. */
-function readValues(frames: FrameBatch, { signals, decoderOf, onValue }: PlaybackParts): void {
-  const open = new Set(signals.keys());
-  for (let i = frames.length - 1; i >= 0 && open.size > 0; i--) {
-    const frame = frames.at(i);
-    for (const place of open) {
-      const signal = signals[place] as SignalReference;
-      if (signal.channel !== frame.channel) continue;
-      const decoder = decoderOf(signal)?.decoder;
-      const message = decoder?.find(frame.id, (frame.flags & FLAG_EXTENDED) !== 0);
-      if (message == null || message !== decoder?.find(signal.message_id, signal.is_extended)) continue;
-      const found = decoder.decode(frame)?.signals.find((one) => one.signal.name === signal.signal);
-      if (found === undefined) continue;
-      onValue(place, signalText(found));
-      open.delete(place);
-    }
-  }
 }
