@@ -98,6 +98,8 @@ export const decodedTimeBar = endpoint({
       /** Width of a bucket in microseconds; the first begins at `start_time`, which may lie before the asked one. */
       bucket_us: z.number(),
       rows: z.array(z.number()),
+      /** Rows of the asked range itself: the first bucket and the last one may reach beyond it. */
+      total: z.number(),
     }),
   }),
   errors: [historyErrors.rangeReversed, ...storeErrors],

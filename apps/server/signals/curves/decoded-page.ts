@@ -62,11 +62,16 @@ export async function readDecodedTimeBar(
   items: readonly ResolvedItem[],
   query: TimeWindow & { readonly bindingNumber: number; readonly buckets: number },
   signal: AbortSignal,
-): Promise<Pick<TimeBar, "originUs" | "bucketUs" | "frames">> {
+): Promise<Pick<TimeBar, "originUs" | "bucketUs" | "frames"> & { readonly total: number }> {
   const found = items.filter((item): item is ResolvedSignal => !("error" in item));
   const { fromUs, toUs, buckets } = query;
-  if (found.length === 0) return { originUs: fromUs, bucketUs: Math.max(1, toUs - fromUs), frames: [] };
-  return readTimeBar(store, { ...query, filter: filterOf(found) }, buckets, signal);
+  if (found.length === 0) return { originUs: fromUs, bucketUs: Math.max(1, toUs - fromUs), frames: [], total: 0 };
+  const wanted = { ...query, filter: filterOf(found) };
+  const [bar, total] = await Promise.all([
+    readTimeBar(store, wanted, buckets, signal),
+    store.count(wanted, signal),
+  ]);
+  return { ...bar, total };
 }
 
 function filterOf(found: readonly ResolvedSignal[]): FrameFilter {

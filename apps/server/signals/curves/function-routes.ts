@@ -67,7 +67,8 @@ export function functionRoutes({ db, frames, rulesOfComputed }: FunctionServices
       const bar = await asUnavailable(() =>
         readDecodedTimeBar(frames, items, { ...window, bindingNumber, buckets: body.buckets }, signal),
       );
-      return { data: { start_time: bar.originUs / 1000, bucket_us: bar.bucketUs, rows: [...bar.frames] } };
+      const { originUs, bucketUs, frames: rows, total } = bar;
+      return { data: { start_time: originUs / 1000, bucket_us: bucketUs, rows: [...rows], total } };
     }),
     route(getSignalChoice, async ({ caller, params }) => ({
       list: await readChoice<SignalReference>(db, SIGNAL_CHOICES, { ...caller, thingsId: params.things_id }),

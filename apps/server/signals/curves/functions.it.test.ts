@@ -165,11 +165,19 @@ describe.each(["landed", "settled"])("decoded history and samples of frames that
       return answer.json().data;
     };
     const expected = expectedRows(items);
-    const { start_time, bucket_us, rows } = await bar({ items, buckets: 100 });
+    const { start_time, bucket_us, rows, total } = await bar({ items, buckets: 100 });
+    expect(total).toBe(expected.length);
     const counted = new Array(rows.length).fill(0);
     for (const { time } of expected) counted[Math.floor((Number(time) - start_time * 1000) / bucket_us)] += 1;
     expect(rows).toEqual(counted);
-    expect((await bar({ items: [engine("Nobody")] })).rows).toEqual([]);
+    expect(await bar({ items: [engine("Nobody")] })).toMatchObject({ rows: [], total: 0 });
+    // Buckets are of whole minutes: they reach beyond a part that begins and ends within some.
+    const part = { start_time: startMs + 1000, end_time: startMs + 91_000 };
+    const within = expected.filter(({ time }) => {
+      const atMs = Number(time) / 1000;
+      return atMs >= part.start_time && atMs < part.end_time;
+    });
+    expect((await bar({ items, ...part, buckets: 1 })).total).toBe(within.length);
     expect((await post("decoded/time-bar", { items }, stranger)).statusCode).toBe(404);
   });
 

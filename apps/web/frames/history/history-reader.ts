@@ -1,6 +1,6 @@
 import { FLAG_EXTENDED } from "@canopy/can/frame/frame";
 import type { FrameFilters } from "@canopy/contract/frames/frame-filters";
-import { frameTimeBar, listFrames, MAX_FRAMES_PER_PAGE } from "@canopy/contract/frames/history";
+import { countFrames, frameTimeBar, listFrames, MAX_FRAMES_PER_PAGE } from "@canopy/contract/frames/history";
 import { api } from "../../platform/api.ts";
 import type { FrameReader, PageAsked, ReadPage } from "../sources/frame-reader.ts";
 import { frameOfStored } from "../sources/stored-frame.ts";
@@ -44,8 +44,11 @@ export function historyReader(asked: HistoryAsked): FrameReader {
     page,
     async counts(signal) {
       if (filters === undefined) return { startUs: (fromMs ?? 0) * 1000, bucketUs: 1, frames: [] };
-      const { data } = await api(frameTimeBar, { params, query: { ...range, buckets: BUCKETS } }, { signal });
-      return { startUs: data.start_time * 1000, bucketUs: data.bucket_us, frames: data.frames };
+      const [{ data: bar }, { data: count }] = await Promise.all([
+        api(frameTimeBar, { params, query: { ...range, buckets: BUCKETS } }, { signal }),
+        api(countFrames, { params, query: range }, { signal }),
+      ]);
+      return { startUs: bar.start_time * 1000, bucketUs: bar.bucket_us, frames: bar.frames, total: count.frames };
     },
   };
 }

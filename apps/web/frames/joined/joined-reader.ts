@@ -1,5 +1,5 @@
 import type { FrameReader, PageAsked, ReadPage } from "../sources/frame-reader.ts";
-import type { RangeCounts } from "../sources/list-shares.ts";
+import { type RangeCounts, rowsOf } from "../sources/list-shares.ts";
 import type { ReadFrame } from "../table/table-frame.ts";
 
 /** A frame of several devices is behind another by its time, then by the order of the devices, then by its own key. */
@@ -66,5 +66,5 @@ function summed(counts: readonly RangeCounts[]): RangeCounts {
       frames[place] = (frames[place] ?? 0) + count;
     }
   }
-  return { startUs, bucketUs, frames };
+  return { startUs, bucketUs, frames, total: counts.reduce((sum, one) => sum + rowsOf(one), 0) };
 }

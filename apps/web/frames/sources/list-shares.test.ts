@@ -14,6 +14,11 @@ it("goes evenly by rows, not by the time without any [DAT-02]", () => {
   expect(shares.rowsBefore(1050)).toBe(5);
 });
 
+it("has the rows of the range alone, where its buckets reach beyond it [DAT-02]", () => {
+  const shares = new ListShares(1050, 1320, { ...counts, total: 12 });
+  expect([shares.total, shares.shareOf(1100)]).toEqual([12, 0.25]);
+});
+
 it("goes by time until the rows are counted", () => {
   const shares = new ListShares(0, 1000);
   expect(shares.total).toBeUndefined();

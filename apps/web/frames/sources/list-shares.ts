@@ -3,7 +3,11 @@ export interface RangeCounts {
   readonly startUs: number;
   readonly bucketUs: number;
   readonly frames: readonly number[];
+  /** Rows of the range itself: the first bucket and the last one may reach beyond it. */
+  readonly total?: number | undefined;
 }
+
+export const rowsOf = ({ total, frames }: RangeCounts): number => total ?? frames.reduce((sum, count) => sum + count, 0);
 
 /**
  * Positions in a list by number of rows, so that the scroll bar moves evenly over rows and skips empty hours. Rows inside
@@ -26,7 +30,7 @@ export class ListShares {
     for (const [i, frames] of this.counts.frames.entries()) {
       this.before[i + 1] = (this.before[i] as number) + frames;
     }
-    this.total = counts && this.sum;
+    this.total = counts && rowsOf(counts);
   }
 
   rowsBefore(timeUs: number): number {

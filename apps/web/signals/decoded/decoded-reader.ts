@@ -47,7 +47,7 @@ export function decodedReader({ thingsId, fromMs, toMs, signals, onColumns }: De
     page,
     async counts(signal) {
       const { data } = await api(decodedTimeBar, { params, body: { ...asked, buckets: BUCKETS } }, { signal });
-      return { startUs: data.start_time * 1000, bucketUs: data.bucket_us, frames: data.rows };
+      return { startUs: data.start_time * 1000, bucketUs: data.bucket_us, frames: data.rows, total: data.total };
     },
   };
 }
