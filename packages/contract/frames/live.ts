@@ -20,6 +20,8 @@ export const LIVE_MAX_QUEUED_BYTES = 1024 * 1024;
 export const LIVE_STATUS_MS = 500;
 /** The server is heard at least this often, so that a client notices a dead connection. */
 export const LIVE_BEAT_MS = 10_000;
+/** A terminal whose clock is further ahead does not move the place from which missed frames are asked for. */
+export const LIVE_CLOCK_AHEAD_MS = 60_000;
 /** How far back, and how many frames, a client that comes back is filled up with; the rest is told as a gap. */
 export const LIVE_FILL_MS = 10 * 60_000;
 export const LIVE_FILL_FRAMES = 100_000;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { encodeCb1 } from "@canopy/can/frame/cb1-encode";
 import { pushForCb1 } from "@canopy/can/frame/cb1-fit";
-import { LIVE_FILL_FRAMES, LIVE_FILL_MS, type LivePosition } from "@canopy/contract/frames/live";
+import { LIVE_CLOCK_AHEAD_MS, LIVE_FILL_FRAMES, LIVE_FILL_MS, type LivePosition } from "@canopy/contract/frames/live";
 import type { FrameFilter } from "../store/frame-filter.ts";
 import type { FramePosition } from "../store/frame-position.ts";
 import type { FrameReader, StoredFrame } from "../store/frame-store.ts";
@@ -22,10 +22,8 @@ export interface FillRequest {
 const PAGE_FRAMES = 5000;
 /** Recent frames may not be stored yet: after this time the store is read once more. */
 const LATE_MS = 1500;
-/** A terminal's clock may be a little ahead of ours. */
-const AHEAD_MS = 5000;
 
-/** Sends the stored frames after a position, up to now; a part that is too large or too old is reported as a gap. */
+/** Sends the stored frames after a position, up to what a terminal whose clock is ahead has sent by now; a part that is too large or too old is reported as a gap. */
 export async function fillFromStore(readPage: ReadPage, request: FillRequest, nowMs: number): Promise<void> {
   const { after, channels, gap, signal } = request;
   const afterMs = after.time_us / 1000;
@@ -36,7 +34,9 @@ export async function fillFromStore(readPage: ReadPage, request: FillRequest, no
     readPage,
     filter: channels === undefined ? {} : { channels },
     fromUs: Math.floor(fromMs * 1000),
-    toUs: (nowMs + AHEAD_MS) * 1000,
+    nowMs,
+    // The position is of that clock, and a browser may have another time than we.
+    toUs: Math.ceil((Math.max(nowMs, afterMs) + LIVE_CLOCK_AHEAD_MS) * 1000),
     left: LIVE_FILL_FRAMES,
   };
   try {
@@ -45,7 +45,7 @@ export async function fillFromStore(readPage: ReadPage, request: FillRequest, no
     await sleep(LATE_MS, undefined, { signal });
     await sendPages(fill, first);
   } catch (error) {
-    if (!signal.aborted) gap(fromMs, nowMs);
+    if (!signal.aborted) gap(fromMs, Math.max(fromMs, nowMs));
     throw error;
   }
 }
@@ -54,6 +54,7 @@ interface Fill {
   readonly request: FillRequest;
   readonly readPage: ReadPage;
   readonly filter: FrameFilter;
+  readonly nowMs: number;
   readonly fromUs: number;
   readonly toUs: number;
   left: number;
@@ -84,7 +85,8 @@ async function sendPages(fill: Fill, position: FramePosition): Promise<FramePosi
     fill.left -= page.frames.length;
     if (page.next === undefined) return after;
     if (fill.left <= 0) {
-      gap(after.timeUs / 1000, toUs / 1000 - AHEAD_MS);
+      const fromMs = after.timeUs / 1000;
+      gap(fromMs, Math.max(fromMs, fill.nowMs));
       return "tooMany";
     }
   }

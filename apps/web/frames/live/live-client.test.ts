@@ -311,6 +311,23 @@ describe("frames", () => {
     expect(heard).toEqual(["live 1:3", "live 9:3", "filled 2:3", "filled 3:3"]);
   });
 
+  it("of a clock that is far ahead cannot be asked for: the time without a connection is told [DAT-01]", () => {
+    const { heard } = watchFrames();
+    const ahead = new FrameBatch();
+    ahead.push((NOW_MS + 120_000) * 1000, 0, 0x100, 0, 1, Uint8Array.of(7));
+    opened().batch(1, encoded(ahead, { epoch: 1, sequence: 7 }));
+    vi.advanceTimersByTime(1000);
+    last().break();
+    vi.advanceTimersByTime(500);
+    expect(opened().heard[1]).toEqual({ type: "frames", id: 1, device_id: A });
+    expect(heard).toEqual(["live 7:1", `gap ${NOW_MS}-${NOW_MS + 1500}`]);
+    // Nothing has come since.
+    last().break();
+    vi.advanceTimersByTime(1000);
+    opened();
+    expect(heard).toHaveLength(2);
+  });
+
   it("of a refused subscription are not asked for again", () => {
     watchFrames();
     opened().say({ type: "closed", id: 1, code: "platform.forbidden" });

@@ -1,10 +1,10 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1, readCb1Header } from "@canopy/can/frame/cb1-decode";
-import type { LiveNotice, LivePosition, LiveRequest } from "@canopy/contract/frames/live";
+import { LIVE_CLOCK_AHEAD_MS, type LiveNotice, type LivePosition, type LiveRequest } from "@canopy/contract/frames/live";
 import type { FramesMessage } from "@canopy/contract/frames/live-binary";
 import { inflateCb1 } from "./live-inflate.ts";
 import { LiveOverlap } from "./live-overlap.ts";
-import { later, reached } from "./live-position.ts";
+import { hasLater, later, reached } from "./live-position.ts";
 
 export interface FrameWatchOptions {
   readonly deviceId: string;
@@ -32,8 +32,6 @@ type FrameNotice = Extract<LiveNotice, { id: number }>;
 
 /** A terminal may send a live batch again: so many are remembered. */
 const REMEMBERED = 512;
-/** A terminal whose clock is further ahead does not move the place from which missed frames are asked for. */
-const CLOCK_AHEAD_MS = 60_000;
 /** Live batches may still wait on the server when it says that all is filled in, for no longer than this. */
 const OVERLAP_MS = 5000;
 
@@ -52,6 +50,8 @@ export class FrameWatch {
   private isFilling = false;
   private overlap: LiveOverlap | undefined;
   private overlapEndMs = 0;
+  /** When the last live batch came, where its times are too far ahead to be asked for. */
+  private aheadMs: number | undefined;
   /** Deflated batches take a moment; those behind them wait. */
   private decoding: Promise<void> | undefined;
 
@@ -66,6 +66,7 @@ export class FrameWatch {
     // A fill that was cut off goes on: what came live meanwhile is in the store too.
     if (!this.isFilling && this.position) this.overlap = new LiveOverlap();
     this.isFilling = this.position !== undefined;
+    this.tellAhead();
     return {
       type: "frames",
       id: this.id,
@@ -73,6 +74,12 @@ export class FrameWatch {
       ...(this.options.channels && { channels: [...this.options.channels] }),
       ...(this.position && { after: this.position }),
     };
+  }
+
+  /** What was missed of a terminal whose clock is far ahead is not filled in. */
+  private tellAhead(): void {
+    if (this.aheadMs !== undefined) this.handlers.onGap?.(this.aheadMs, this.now());
+    this.aheadMs = undefined;
   }
 
   hear(notice: FrameNotice): void {
@@ -124,7 +131,8 @@ export class FrameWatch {
   }
 
   private advance(batch: FrameBatch, isFilled: boolean): void {
-    const latestUs = (this.now() + CLOCK_AHEAD_MS) * 1000;
+    const latestUs = (this.now() + LIVE_CLOCK_AHEAD_MS) * 1000;
+    if (!isFilled) this.aheadMs = hasLater(batch, latestUs) ? this.now() : undefined;
     if (this.isFilling && !isFilled) this.newest = reached(this.newest, batch, latestUs);
     else this.position = reached(this.position, batch, latestUs);
   }

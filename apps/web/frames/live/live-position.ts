@@ -21,6 +21,11 @@ export function reached(
   return k < 0 ? undefined : { time_us: timeUs, k };
 }
 
+export function hasLater(batch: FrameBatch, latestUs: number): boolean {
+  for (let i = 0; i < batch.length; i++) if ((batch.timeUs[i] as number) > latestUs) return true;
+  return false;
+}
+
 export function later(one: LivePosition | undefined, other: LivePosition | undefined): LivePosition | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one.time_us > other.time_us || (one.time_us === other.time_us && one.k > other.k) ? one : other;
