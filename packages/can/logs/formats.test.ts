@@ -347,6 +347,25 @@ describe("CSV and BUSMASTER", () => {
     expect(text("csv", log)).toEqual(["1.500000 3 123 tFB 2 1122"]);
   });
 
+  it.each([
+    ["SYSTEM", "22:00:00:0000", "08:00:00:0000", "08:00:01:0000"],
+    ["RELATIVE", "00:00:01:0000", "00:00:00:0000", "00:00:01:0000"],
+  ])("begins again with a session that was appended to a BUSMASTER log in %s mode [DAT-07]", (mode, ...times) => {
+    const session = (start: string) => `***START DATE AND TIME ${start}***\n***HEX***\n***${mode} MODE***\n`;
+    const [first, ...appended] = times.map((time) => `${time} Rx 1 0x123 s 1 11\n`);
+    const log = [
+      "***BUSMASTER Ver 3.2.2***\n",
+      `${session("23:9:2015 21:59:59:000")}${first}***END DATE AND TIME 23:9:2015 22:10:00:000***\n`,
+      `${session("24:9:2015 08:00:00:000")}${appended.join("")}`,
+    ];
+    const { frames } = read("busmaster", log.join(""));
+    expect(frames.map(({ timeUs }) => new Date(timeUs / 1000).toISOString())).toEqual([
+      "2015-09-23T22:00:00.000Z",
+      "2015-09-24T08:00:00.000Z",
+      "2015-09-24T08:00:01.000Z",
+    ]);
+  });
+
   it("counts on past midnight in BUSMASTER logs", () => {
     const log =
       "***BUSMASTER Ver 2.4.0***\n***START DATE AND TIME 23:9:2015 22:17:28:928***\n***HEX***\n***SYSTEM MODE***\n";

@@ -48,6 +48,9 @@ export class BusmasterReader extends LineReader {
       const midnightMs = Date.UTC(year, month - 1, day) - this.offsetMs;
       this.startUs = midnightMs * 1000;
       this.sessionUs = (((hour * 60 + minute) * 60 + second) * 1000 + ms) * 1000;
+      // BUSMASTER can append a session to a log: its times begin again.
+      this.lastUs = 0;
+      this.daysUs = 0;
     } else if (text.startsWith("***HEX")) this.base = 16;
     else if (text.startsWith("***DEC")) this.base = 10;
     else if (text.includes("SYSTEM MODE")) this.mode = "system";
