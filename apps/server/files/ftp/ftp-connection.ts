@@ -10,6 +10,7 @@ import { type FtpServices, FtpSession } from "./ftp-session.ts";
 const MOST_LINE_BYTES = 8192;
 /** Without a command. */
 const IDLE_MS = 300_000;
+const HANDSHAKE_WITHIN_MS = 20_000;
 const CLOSE_WITHIN_MS = 2000;
 
 interface ConnectionOptions extends Omit<FtpServices, "line"> {
@@ -51,19 +52,19 @@ export class FtpConnection implements FtpLine {
 
   async stop(): Promise<void> {
     if (this.#socket.closed) return;
-    this.#socket.end("421 The server stops\r\n");
-    const forced = setTimeout(() => this.#socket.destroy(), CLOSE_WITHIN_MS);
+    const closed = once(this.#socket, "close").catch(() => undefined);
+    this.reply(421, "The server stops");
+    this.close();
     this.#data?.destroy();
-    await once(this.#socket, "close").catch(() => undefined);
-    clearTimeout(forced);
+    await closed;
   }
 
   reply(code: number, text: string): void {
-    if (!this.#socket.destroyed) this.#socket.write(`${code} ${text}\r\n`);
+    if (this.#socket.writable) this.#socket.write(`${code} ${text}\r\n`);
   }
 
   replyLines(code: number, first: string, lines: readonly string[], last: string): void {
-    if (!this.#socket.destroyed) this.#socket.write([`${code}-${first}`, ...lines, `${code} ${last}\r\n`].join("\r\n"));
+    if (this.#socket.writable) this.#socket.write([`${code}-${first}`, ...lines, `${code} ${last}\r\n`].join("\r\n"));
   }
 
   async startTls(): Promise<void> {
@@ -76,7 +77,13 @@ export class FtpConnection implements FtpLine {
     secured.on("error", () => undefined);
     this.#socket = secured;
     this.#listen();
-    await Promise.race([once(secured, "secure"), once(secured, "close")]);
+    // The idle time does not count inside a command.
+    const late = setTimeout(() => secured.destroy(), HANDSHAKE_WITHIN_MS);
+    try {
+      await Promise.race([once(secured, "secure"), once(secured, "close")]);
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   async openPassive(): Promise<number> {
@@ -100,8 +107,12 @@ export class FtpConnection implements FtpLine {
   }
 
   close(): void {
+    const socket = this.#socket;
     this.#isClosing = true;
-    this.#socket.end();
+    socket.end();
+    // A client that keeps its side open would hold the connection.
+    const forced = setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
+    socket.once("close", () => clearTimeout(forced));
   }
 
   #listen(): void {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { connect as connectTls } from "node:tls";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { selfSigned } from "../../platform/tls/self-signed.ts";
 import type { FtpPath } from "./ftp-path.ts";
@@ -53,8 +54,8 @@ async function serverWith(folders: Readonly<Record<string, MemoryFolder>>): Prom
 }
 
 /** A client that says lines and reads until a reply that matches. */
-function client(server: FtpServer) {
-  const socket = connect(server.port, "127.0.0.1").setEncoding("utf8");
+function client(server: FtpServer, allowHalfOpen = false) {
+  const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen }).setEncoding("utf8");
   socket.on("error", () => undefined);
   onTestFinished(() => void socket.destroy());
   let text = "";
@@ -97,4 +98,57 @@ it("a terminal that was cut and comes back finds all that came, though it is sti
   await third.reply(/^550/m);
   mayKeep.resolve();
   expect((await second.reply(/^(213|550) .*$/m))[0].trim()).toBe("213 5");
+});
+
+describe("a connection that its client does not end", () => {
+  const fakeTimers = () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
+  it("ends where AUTH TLS is followed by no handshake [FIL-03]", async () => {
+    const server = await serverWith({});
+    fakeTimers();
+    const { socket, say, reply } = client(server);
+    say("AUTH TLS");
+    await reply(/^234/m);
+    const closed = once(socket, "close");
+    vi.advanceTimersByTime(20_000);
+    await closed;
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it("goes on with TLS when the time of the handshake is over [FIL-03]", async () => {
+    const server = await serverWith({ dev: new MemoryFolder() });
+    fakeTimers();
+    const { socket, say, reply } = client(server);
+    say("AUTH TLS");
+    await reply(/^234/m);
+    socket.removeAllListeners("data");
+    const secured = connectTls({ socket, rejectUnauthorized: false }).setEncoding("utf8");
+    secured.on("error", () => undefined);
+    onTestFinished(() => void secured.destroy());
+    secured.write("NOOP\r\n");
+    expect(String((await once(secured, "data"))[0])).toMatch(/^200/);
+    vi.advanceTimersByTime(20_000);
+    secured.write("NOOP\r\n");
+    expect(String((await once(secured, "data"))[0])).toMatch(/^200/);
+  });
+
+  it("ends after QUIT though the client keeps its side open [FIL-03]", async () => {
+    const server = await serverWith({});
+    fakeTimers();
+    const { socket, say } = client(server, true);
+    const ended = once(socket, "end");
+    say("QUIT");
+    await ended;
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(2000);
+    await expect
+      .poll(() => {
+        say("NOOP");
+        return socket.destroyed;
+      })
+      .toBe(true);
+  });
 });
