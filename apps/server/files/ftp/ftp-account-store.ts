@@ -11,21 +11,34 @@ export interface FtpAccount {
   readonly thingsId: string;
   readonly deviceId: string;
   readonly quotaBytes: number;
+  readonly passwordHash: Buffer;
 }
 
 const NO_HASH = Buffer.alloc(32);
 
-/** Undefined for an unknown device and for a wrong password alike. */
-export async function signInFtp(db: Db, deviceId: string, password: string): Promise<FtpAccount | undefined> {
-  const found = await sql<FtpAccount & { hash: Buffer }>`select a.tenant_id as "tenantId", a.things_id as "thingsId",
-      t.third_things_id as "deviceId", a.quota_bytes as "quotaBytes", a.password_hash as hash
+async function findAccount(db: Db, deviceId: string): Promise<FtpAccount | undefined> {
+  const found = await sql<FtpAccount>`select a.tenant_id as "tenantId", a.things_id as "thingsId",
+      t.third_things_id as "deviceId", a.quota_bytes as "quotaBytes", a.password_hash as "passwordHash"
     from ftp_accounts a join things t on t.id = a.things_id and t.tenant_id = a.tenant_id
       join tenants n on n.id = a.tenant_id
-    where t.third_things_id = ${deviceId.toUpperCase()} and t.moved_at is null and n.state = 'active'`.execute(db);
-  const row = found.rows[0];
-  if (!timingSafeEqual(hashToken(password), row?.hash ?? NO_HASH) || row === undefined) return undefined;
-  const { hash: _, ...account } = row;
-  return account;
+    where t.third_things_id = ${deviceId} and t.moved_at is null and n.state = 'active'`.execute(db);
+  return found.rows[0];
+}
+
+/** Undefined for an unknown device and for a wrong password alike. */
+export async function signInFtp(db: Db, deviceId: string, password: string): Promise<FtpAccount | undefined> {
+  const account = await findAccount(db, deviceId.toUpperCase());
+  return timingSafeEqual(hashToken(password), account?.passwordHash ?? NO_HASH) ? account : undefined;
+}
+
+/** As it is now; undefined: whoever has signed in to it would not be let in any more (USR-01, USR-04, DEV-14). */
+export async function accountNow(db: Db, before: FtpAccount): Promise<FtpAccount | undefined> {
+  const account = await findAccount(db, before.deviceId);
+  const isSame =
+    account?.thingsId === before.thingsId &&
+    account.tenantId === before.tenantId &&
+    account.passwordHash.equals(before.passwordHash);
+  return isSame ? account : undefined;
 }
 
 export interface FtpAccountView {

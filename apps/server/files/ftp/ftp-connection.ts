@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type SecureContext, TLSSocket } from "node:tls";
 import type { Log } from "../../platform/log.ts";
 import { PassivePort, type PassiveRange } from "./ftp-passive.ts";
-import { type FtpData, type FtpLine, FtpRefusal } from "./ftp-ports.ts";
+import { type FtpData, type FtpLine, FtpRefusal, REVOKED } from "./ftp-ports.ts";
 import { type FtpServices, FtpSession } from "./ftp-session.ts";
 
 /** A path of the deepest folders fits. */
@@ -53,10 +53,13 @@ export class FtpConnection implements FtpLine {
   async stop(): Promise<void> {
     if (this.#socket.closed) return;
     const closed = once(this.#socket, "close").catch(() => undefined);
-    this.reply(421, "The server stops");
-    this.close();
-    this.#data?.destroy();
+    this.#end("The server stops");
     await closed;
+  }
+
+  /** Where its account would not be let in any more. */
+  async endIfRevoked(): Promise<void> {
+    if (await this.#session.isRevoked()) this.#end(REVOKED);
   }
 
   reply(code: number, text: string): void {
@@ -113,6 +116,13 @@ export class FtpConnection implements FtpLine {
     // A client that keeps its side open would hold the connection.
     const forced = setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
     socket.once("close", () => clearTimeout(forced));
+  }
+
+  /** In the middle of a transfer too. */
+  #end(text: string): void {
+    this.reply(421, text);
+    this.close();
+    this.#data?.destroy();
   }
 
   #listen(): void {

@@ -3,7 +3,7 @@ import { transferErrors } from "@canopy/contract/transfers/errors";
 import { addTraffic, trafficLeft } from "../../capacity/traffic-store.ts";
 import { getFile, type StoredFile } from "../file-store.ts";
 import type { FileReceiver, Receiving } from "../receive-file.ts";
-import type { FtpAccount } from "./ftp-account-store.ts";
+import { accountNow, type FtpAccount } from "./ftp-account-store.ts";
 import * as store from "./ftp-file-store.ts";
 import { type FtpPath, splitPath } from "./ftp-path.ts";
 import { type FtpEntry, type FtpFolder, FtpRefusal, type FtpUpload, type WriteMode } from "./ftp-ports.ts";
@@ -26,6 +26,10 @@ export class AccountFolder implements FtpFolder {
   constructor(services: FtpFolderServices, account: FtpAccount) {
     this.#services = services;
     this.#account = account;
+  }
+
+  async isOpen(): Promise<boolean> {
+    return (await accountNow(this.#services.db, this.#account)) !== undefined;
   }
 
   async list(path: FtpPath): Promise<FtpEntry[] | undefined> {

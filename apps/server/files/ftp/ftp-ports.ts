@@ -21,6 +21,8 @@ export type WriteMode = { readonly kind: "new" | "append" } | { readonly kind: "
 
 /** The folder of one account. */
 export interface FtpFolder {
+  /** False: whoever has signed in would not be let in any more. */
+  isOpen(): Promise<boolean>;
   /** Undefined: there is no such folder. */
   list(path: FtpPath): Promise<readonly FtpEntry[] | undefined>;
   find(path: FtpPath): Promise<FtpEntry | undefined>;
@@ -56,6 +58,9 @@ export interface FtpLine {
   accept(isProtected: boolean): Promise<FtpData>;
   close(): void;
 }
+
+/** To one whose account has another password, was closed, or has lost its device or its tenant. */
+export const REVOKED = "The account has changed: sign in again";
 
 /** A refusal with its FTP code, RFC 959 §4.2. */
 export class FtpRefusal extends Error {

@@ -45,7 +45,8 @@ async function serverWith(folders: Readonly<Record<string, MemoryFolder>>): Prom
     now: Date.now,
     signIn: async (user) => {
       const folder = folders[user];
-      return folder && { account: { tenantId: "t", thingsId: user, deviceId: user, quotaBytes: 1000 }, folder };
+      const ids = { tenantId: "t", thingsId: user, deviceId: user };
+      return folder && { account: { ...ids, quotaBytes: 1000, passwordHash: Buffer.alloc(32) }, folder };
     },
   });
   await server.listen();
@@ -98,6 +99,32 @@ it("a terminal that was cut and comes back finds all that came, though it is sti
   await third.reply(/^550/m);
   mayKeep.resolve();
   expect((await second.reply(/^(213|550) .*$/m))[0].trim()).toBe("213 5");
+});
+
+it("a session whose account has gone ends, silent or in the middle of a file; others go on [FIL-03] [USR-04]", async () => {
+  const taken = Promise.withResolvers<void>();
+  const folder = new SlowFolder(Promise.resolve(), taken.resolve);
+  const server = await serverWith({ gone: folder, other: new MemoryFolder() });
+  const [silent, sending, other] = [client(server), client(server), client(server)];
+  silent.say("USER gone", "PASS x");
+  other.say("USER other", "PASS x");
+  sending.say("USER gone", "PASS x", "EPSV");
+  const port = Number((await sending.reply(/\|\|\|(\d+)\|/))[1]);
+  sending.say("STOR a.log");
+  const data = connect(port, "127.0.0.1");
+  data.on("error", () => undefined);
+  data.resume().write("01234");
+  await Promise.all([taken.promise, silent.reply(/^230/m), other.reply(/^230/m)]);
+  await server.endRevoked();
+  silent.say("NOOP");
+  await silent.reply(/^200/m);
+  folder.shut();
+  await server.endRevoked();
+  expect((await silent.reply(/^421.*$/m))[0]).toContain("sign in again");
+  expect((await sending.reply(/^421.*$/m))[0]).toContain("sign in again");
+  for (const socket of [silent.socket, sending.socket, data]) await expect.poll(() => socket.destroyed).toBe(true);
+  other.say("NOOP");
+  await other.reply(/^200/m);
 });
 
 describe("a connection that its client does not end", () => {

@@ -16,6 +16,8 @@ const MOST_FAILURES = 20;
 const MINUTE_MS = 60_000;
 /** Until the bytes of a connection that was cut are kept; a terminal waits longer than this for its reply. */
 const SETTLES_WITHIN_MS = 20_000;
+/** A session that says nothing, or is in a transfer, goes on for so long without an account. */
+const LOOK_EVERY_MS = 60_000;
 
 export interface FtpServerOptions {
   readonly host: string | undefined;
@@ -40,6 +42,7 @@ export class FtpServer {
   readonly #byAddress = new Map<string, number>();
   #failures = new Map<string, number>();
   #minute = 0;
+  #looking: NodeJS.Timeout | undefined;
 
   constructor(options: FtpServerOptions) {
     this.#options = options;
@@ -51,6 +54,7 @@ export class FtpServer {
     this.#server.listen(this.#options.port, this.#options.host);
     await once(this.#server, "listening");
     this.#server.on("error", (error) => this.#options.log.error({ err: error }, "FTP"));
+    this.#looking = setInterval(() => void this.endRevoked(), LOOK_EVERY_MS).unref();
   }
 
   get port(): number {
@@ -63,7 +67,17 @@ export class FtpServer {
     this.#secure = createSecureContext(identity);
   }
 
+  /** Ends connections whose account would not be let in any more. */
+  async endRevoked(): Promise<void> {
+    try {
+      for (const connection of this.#open) await connection.endIfRevoked();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "FTP connections could not be checked");
+    }
+  }
+
   async stop(): Promise<void> {
+    clearInterval(this.#looking);
     this.#server.close();
     await Promise.all([...this.#open].map((connection) => connection.stop()));
   }

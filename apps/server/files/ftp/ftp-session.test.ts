@@ -5,7 +5,10 @@ import type { FtpData, FtpLine } from "./ftp-ports.ts";
 import { FtpSession } from "./ftp-session.ts";
 import { MemoryFolder } from "./test-ftp-folder.ts";
 
-const ACCOUNT = { tenantId: "t", thingsId: "d", deviceId: "2D010203040506070809", quotaBytes: 1000 };
+const ACCOUNT = {
+  ...{ tenantId: "t", thingsId: "d", deviceId: "2D010203040506070809" },
+  ...{ quotaBytes: 1000, passwordHash: Buffer.alloc(32) },
+};
 
 /** A session on a line of memory; `sent` is what the client sends over the next data connection. */
 function world() {
@@ -82,6 +85,17 @@ describe("an FTP session", () => {
     expect(state.isTls).toBe(true);
     expect(await say("PWD")).toBe(530);
     expect([await say("PBSZ 0"), await say("PROT P"), await say("PROT X")]).toEqual([200, 200, 536]);
+  });
+
+  it("ends at the next command about files when its account has gone [FIL-03] [USR-04]", async () => {
+    for (const command of ["PASV", "LIST", "RETR x", "STOR x", "APPE x", "DELE x", "RNFR x", "SIZE x"]) {
+      const { say, state, folder } = await signedIn();
+      expect(await say("NOOP")).toBe(200);
+      folder.shut();
+      expect([command, await say(command)]).toEqual([command, 421]);
+      expect(state.isClosed).toBe(true);
+      expect(folder.paths()).toEqual([]);
+    }
   });
 
   it("stores, resumes at the right byte alone, reads back and renames [FIL-03]", async () => {

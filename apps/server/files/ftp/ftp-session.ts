@@ -1,6 +1,6 @@
 import type { FtpAccount } from "./ftp-account-store.ts";
 import { FILE_COMMANDS } from "./ftp-file-commands.ts";
-import { type FtpFolder, type FtpLine, FtpRefusal } from "./ftp-ports.ts";
+import { type FtpFolder, type FtpLine, FtpRefusal, REVOKED } from "./ftp-ports.ts";
 import type { FtpCommand, FtpState } from "./ftp-session-types.ts";
 import { TRANSFER_COMMANDS } from "./ftp-transfer-commands.ts";
 
@@ -51,6 +51,12 @@ export class FtpSession {
     this.#services.line.reply(220, "Canopy");
   }
 
+  /** A session may be open for weeks: whether its account would not be let in any more. */
+  async isRevoked(): Promise<boolean> {
+    const { folder } = this.#state;
+    return folder !== undefined && !(await folder.isOpen()) && this.#state.folder === folder;
+  }
+
   /** One line without its end. Lines are handed over one after the other. */
   async handle(line: string): Promise<void> {
     const space = line.indexOf(" ");
@@ -77,6 +83,11 @@ export class FtpSession {
     const command = SIGNED_IN[verb];
     if (command === undefined) throw new FtpRefusal(/^[A-Z]{3,4}$/.test(verb) ? 502 : 500, "Unknown command");
     if (state.folder === undefined) throw new FtpRefusal(530, "Sign in first");
+    if (await this.isRevoked()) {
+      line.reply(421, REVOKED);
+      line.close();
+      return;
+    }
     await command({ line, folder: state.folder, state, now }, argument);
   }
 

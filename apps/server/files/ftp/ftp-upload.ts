@@ -3,9 +3,9 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import { getFile, type StoredFile } from "../file-store.ts";
 import type { FileReceiver, NextBytes, Receiving } from "../receive-file.ts";
-import type { FtpAccount } from "./ftp-account-store.ts";
+import { accountNow, type FtpAccount } from "./ftp-account-store.ts";
 import { replacedBy, usedByAccount } from "./ftp-file-store.ts";
-import { FtpRefusal, type FtpUpload } from "./ftp-ports.ts";
+import { FtpRefusal, type FtpUpload, REVOKED } from "./ftp-ports.ts";
 
 interface UploadServices extends Receiving {
   readonly receiver: FileReceiver;
@@ -69,8 +69,11 @@ export class PartUpload implements FtpUpload {
     this.#next = undefined;
     if (next === undefined) return;
     const check = async (trx: Db) => {
-      const used = await usedByAccount(trx, this.#account);
-      if (used + next.size > this.#account.quotaBytes) throw new FtpRefusal(552, "The device's FTP space is full");
+      // A file may be on its way for hours: by now the device may be another tenant's.
+      const account = await accountNow(trx, this.#account);
+      if (account === undefined) throw new FtpRefusal(530, REVOKED);
+      const used = await usedByAccount(trx, account);
+      if (used + next.size > account.quotaBytes) throw new FtpRefusal(552, "The device's FTP space is full");
     };
     const isKept = await asRefused(() => next.keep(check));
     if (!isKept) throw new FtpRefusal(451, "Another connection writes this file");

@@ -5,6 +5,16 @@ import type { FtpEntry, FtpFolder, FtpUpload, WriteMode } from "./ftp-ports.ts";
 export class MemoryFolder implements FtpFolder {
   readonly #files = new Map<string, Buffer>();
   readonly #folders = new Set<string>(["/"]);
+  #isOpen = true;
+
+  /** Its account is gone. */
+  shut(): void {
+    this.#isOpen = false;
+  }
+
+  async isOpen(): Promise<boolean> {
+    return this.#isOpen;
+  }
 
   paths(): string[] {
     return [...this.#files.keys()];
