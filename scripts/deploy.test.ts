@@ -101,6 +101,22 @@ describe("files for containers and services", () => {
     expect(textOf("compose.cluster.yaml")).toContain("canopy-token: { environment: CANOPY_METRICS_TOKEN }");
   });
 
+  it("alerts see figures that are not a number, and stand in docs/operations.md [OPS-03]", () => {
+    const { groups } = parse(textOf("prometheus-alerts.yaml")) as {
+      groups: { rules: { alert: string; expr: string }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    const exprOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr ?? "";
+    // Of such a figure absent() says that it is there, and no comparison but this one is true.
+    const isNoNumber = (figure: string) => `max(${figure}) != max(${figure})`;
+    expect(exprOf("CanopyBackupMissing")).toContain(isNoNumber("canopy_backup_age_seconds"));
+    for (const { alert, expr } of rules)
+      for (const [, figure = ""] of expr.matchAll(/absent\((\w+)\)/g))
+        expect([alert, expr]).toEqual([alert, expect.stringContaining(isNoNumber(figure))]);
+    const described = readFileSync(join(FOLDER, "../docs/operations.md"), "utf8");
+    for (const { alert } of rules) expect(described).toContain(`| \`${alert}\` |`);
+  });
+
   it("the private key beside the cluster's file is not copied into the image", () => {
     expect(readFileSync(join(FOLDER, "../.dockerignore"), "utf8").split("\n")).toContain("deploy/tls");
   });

@@ -24,11 +24,11 @@ async function figures(): Promise<string> {
   return (await world.app.inject({ url: "/metrics" })).body;
 }
 
-it("tells parts, room, dead letters, failed jobs and the age of the newest backup as figures [OPS-03]", async () => {
+it("tells parts, room, dead letters, failed jobs, the age of the newest backup and what it lacks as figures [OPS-03]", async () => {
   const { pool } = world.database;
   await world.user({ tenant: "own", name: "manager_a", role: "manager" });
   const before = await figures();
-  expect(before).toContain("canopy_backup_age_seconds Nan");
+  for (const name of ["canopy_backup_age_seconds", "canopy_backup_problems"]) expect(before).toContain(`${name} Nan`);
   expect(before).toContain('canopy_outbox_failed{channel="sms"} 0');
   await pool.query(`insert into outbox (channel, destination, content, state) values ('sms', '138', 'x', 'failed')`);
   await pool.query(`insert into jobs (id, tenant_id, kind, input, state, finished_at)
@@ -43,11 +43,14 @@ it("tells parts, room, dead letters, failed jobs and the age of the newest backu
     'canopy_ready{part="disk"} 0',
     'canopy_outbox_failed{channel="sms"} 1',
     'canopy_jobs_failed{kind="test.nothing"} 1',
+    "canopy_backup_problems 2",
   ])
     expect(after).toContain(`${line}\n`);
   for (const which of ["free", "kept"])
     expect(after).toMatch(new RegExp(`canopy_disk_${which}_bytes{server="frames"} [1-9]`));
   expect(Number(/canopy_backup_age_seconds ([\d.]+)/.exec(after)?.[1])).toBeCloseTo(3600, -1);
   await noteBackup(pool, 0);
-  expect(Number(/canopy_backup_age_seconds ([\d.]+)/.exec(await figures())?.[1])).toBeLessThan(60);
+  const last = await figures();
+  expect(Number(/canopy_backup_age_seconds ([\d.]+)/.exec(last)?.[1])).toBeLessThan(60);
+  expect(last).toContain("canopy_backup_problems 0\n");
 });

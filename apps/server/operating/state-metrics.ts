@@ -6,7 +6,7 @@ import { deadLetters } from "../messages/outbox-store.ts";
 import { type LabelledGauge, observeLabelled, observeReport } from "../platform/http/report-gauges.ts";
 import { jobQueues } from "../platform/jobs/job-queues.ts";
 import type { Db } from "../platform/postgres/schema.ts";
-import { lastBackupAgeS } from "./backup/last-backup.ts";
+import { lastBackup } from "./backup/last-backup.ts";
 
 interface StateParts {
   readonly db: Db;
@@ -61,10 +61,15 @@ export function observeState(registry: Registry, { db, jobKinds, readyParts }: S
       {
         name: "canopy_backup_age_seconds",
         help: "Since the newest backup ended; NaN: none was made",
-        of: (age) => age ?? Number.NaN,
+        of: (last) => last?.ageS ?? Number.NaN,
+      },
+      {
+        name: "canopy_backup_problems",
+        help: "Files that the newest backup lacks, or that differ from their rows; NaN: none was made",
+        of: (last) => last?.problems ?? Number.NaN,
       },
     ],
-    () => lastBackupAgeS(db),
+    () => lastBackup(db),
   );
 }
 

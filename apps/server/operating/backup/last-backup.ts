@@ -13,9 +13,15 @@ export async function noteBackup(pool: pg.Pool, problems: number): Promise<void>
   );
 }
 
+interface LastBackup {
+  readonly ageS: number;
+  /** Files that it lacks, or that differ from their rows. */
+  readonly problems: number;
+}
+
 /** Undefined: there was none. */
-export async function lastBackupAgeS(db: Db): Promise<number | undefined> {
-  const found = await sql<{ age: number }>`select extract(epoch from now() - finished_at)::float8 as age
+export async function lastBackup(db: Db): Promise<LastBackup | undefined> {
+  const found = await sql<LastBackup>`select extract(epoch from now() - finished_at)::float8 as "ageS", problems
     from last_backup`.execute(db);
-  return found.rows[0]?.age;
+  return found.rows[0];
 }
