@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FILES_MARK } from "../../frames/store/files/files-mark.ts";
 import { FolderFiles } from "../../platform/files/folder-files.ts";
 import type { DirectPlace } from "../../platform/files/open-files.ts";
+import { createLog } from "../../platform/log.ts";
+import { openDatabase } from "../../platform/postgres/open-database.ts";
 import { type TestDatabase, testDatabase, testFramesDatabase } from "../../testing/engines/test-database.ts";
 import { s3SettingsOf } from "../../testing/engines/test-s3.ts";
 import { type Emptying, makeEmpty } from "./make-empty.ts";
@@ -95,6 +97,18 @@ describe("the place of a restore [OPS-03]", () => {
     write(FILES_MARK, `${own?.id}\n`);
     expect(await empty({ mayEmpty: undefined })).toEqual([]);
     expect(left()).toEqual([]);
+  });
+
+  it("is refused while a process uses one of its databases, though nothing was ever done in them", async () => {
+    for (const { url } of [metadata, frames]) {
+      const running = openDatabase({ url, log: createLog("error"), maxConnections: 1 });
+      await running.pool.query("select 1");
+      for (const mayEmpty of [undefined, async () => true])
+        await expect(empty({ mayEmpty })).rejects.toThrow("another Canopy is connected to the database: stop it first");
+      await running.close();
+    }
+    expect((await metadata.pool.query("select from schema_migrations limit 1")).rowCount).toBe(1);
+    expect((await frames.pool.query("select from schema_migrations limit 1")).rowCount).toBe(1);
   });
 
   it("is emptied of what has a name of Canopy's, and keeps backups, lakes and the inbox", async () => {

@@ -25,14 +25,15 @@ const FRAMES_ROWS = ["frame_bindings", "segment_files", "landing"];
 export async function makeEmpty(target: EmptyInstallation, emptying: Emptying): Promise<void> {
   const { metadata, servers, where } = target;
   const pools = [metadata, ...servers.map(({ pool }) => pool)];
+  const { mayEmpty, s3 } = emptying;
   const what = await whatIsThere(target);
+  if (what !== undefined && mayEmpty === undefined)
+    throw new BackupFault(`${what}: restore into a new data folder or prefix and new databases, or use --force`);
+  // Those that run on databases without rows lose their tables too, and go on beside what is restored.
+  for (const pool of pools) await refuseUsers(pool);
   if (what !== undefined) {
-    const { mayEmpty, s3 } = emptying;
-    if (mayEmpty === undefined)
-      throw new BackupFault(`${what}: restore into a new data folder or prefix and new databases, or use --force`);
-    for (const pool of pools) await refuseUsers(pool);
     refuseBelow(emptying);
-    if (!(await mayEmpty(what, s3 === undefined ? "empty" : `${s3.bucket}/${s3.prefix}`.replace(/\/$/, ""))))
+    if (!(await mayEmpty?.(what, s3 === undefined ? "empty" : `${s3.bucket}/${s3.prefix}`.replace(/\/$/, ""))))
       throw new BackupFault("nothing was changed");
     await removeFiles(target);
   }
