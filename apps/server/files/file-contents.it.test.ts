@@ -12,7 +12,8 @@ import { type TestDatabase, testDatabase } from "../testing/engines/test-databas
 import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../testing/engines/test-s3.ts";
 import { openS3Line, type S3Line } from "../testing/faults/s3-line.ts";
 import { FileContents, type FilePlace } from "./file-contents.ts";
-import type { StoredFile } from "./file-store.ts";
+import { copyFileRow, deleteFileRows, type StoredFile } from "./file-store.ts";
+import { dropParts } from "./part-store.ts";
 import { FileReceiver } from "./receive-file.ts";
 
 const noS3 = whyNoS3();
@@ -100,6 +101,34 @@ describe.each(["folder", "s3"] as const)("contents of files in a %s [FIL-06]", S
       expect(rows).toEqual([]);
     },
   );
+
+  it.skipIf(skipped)("of two files go though both files are deleted at once", async () => {
+    const { db, pool } = database;
+    const file = await begin(10);
+    await receiver.append(file, 0, Buffer.from("0123456789"));
+    await receiver.finish({ ...file, received: 10 });
+    const copy = { id: randomUUID(), location: LOCATION.ftp };
+    await copyFileRow(db, file, copy);
+    const [hasDropped, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = db.transaction().execute(async (trx) => {
+      const { contentIds } = await deleteFileRows(trx, tenantId, [file.id]);
+      expect(await dropParts(trx, tenantId, contentIds)).toEqual([]);
+      hasDropped.resolve();
+      await mayEnd.promise;
+    });
+    await hasDropped.promise;
+    let isOver = false;
+    const second = receiver.remove(tenantId, [copy.id]).finally(() => {
+      isOver = true;
+    });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%file_parts%'`;
+    await expect.poll(async () => isOver || (await pool.query(waiting)).rowCount === 1).toBe(true);
+    mayEnd.resolve();
+    await Promise.all([first, second]);
+    expect(await objects()).toEqual([]);
+    expect((await pool.query("select from file_parts where tenant_id = $1", [tenantId])).rowCount).toBe(0);
+  });
 
   it.skipIf(skipped || kind === "folder")("wait for a bucket that is away, and say so", async () => {
     const file = await begin(10);

@@ -36,6 +36,9 @@ export async function dropPart(db: Db, tenantId: string, object: string): Promis
 
 /** Of contents that no file has any more, in the transaction that took the last one away. */
 export async function dropParts(db: Db, tenantId: string, contentIds: readonly string[]): Promise<string[]> {
+  // Of two that take away the last files at once the second one sees only now that the other's is gone.
+  await sql`select 1 from file_parts where tenant_id = ${tenantId} and content_id = any(${[...contentIds]}::uuid[])
+    and state = 'kept' order by object for update`.execute(db);
   const dropped = await sql<{ object: string }>`update file_parts p set state = 'dropped', changed_at = now()
     where p.tenant_id = ${tenantId} and p.content_id = any(${[...contentIds]}::uuid[]) and p.state = 'kept'
       and not exists (select 1 from files f where f.content_id = p.content_id)
