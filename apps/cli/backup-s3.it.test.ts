@@ -1,8 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { writeWhole } from "../server/platform/files/files.ts";
+import { openFar } from "../server/platform/files/open-files.ts";
+import { PART_BYTES } from "../server/platform/files/s3-upload.ts";
 import { openFolder } from "../server/testing/engines/spawn-host.ts";
-import { testS3, whyNoS3 } from "../server/testing/engines/test-s3.ts";
+import { s3SettingsOf, testS3, whyNoS3 } from "../server/testing/engines/test-s3.ts";
 import { backupWorld, runCanopy } from "./testing/backup-world.ts";
 
 it.skipIf(whyNoS3() !== undefined)(
@@ -15,9 +18,20 @@ it.skipIf(whyNoS3() !== undefined)(
       const first = await canopy(["backup", to, "--json"], world.env);
       expect(first.code, first.stderr).toBe(0);
       expect(JSON.parse(first.stdout)).toMatchObject({ bodies: 4, files: 1, copied: 5, problems: 0 });
+      const files = await openFar(s3SettingsOf(s3.port, "saved"));
+      // As a process leaves it that is killed while it writes.
+      const loose = `bodies/0a1b2c3d/ff/${"0".repeat(32)}.seg`;
+      await writeWhole(files, loose, Buffer.from("loose"));
+      await writeWhole(files, "backups/20200101T020000Z/metadata/users.copy.gz", Buffer.from("cut off"));
+      const begun = await files.create("backups/20200101T020000Z/frames-1/landing.copy");
+      await begun.write([Buffer.alloc(PART_BYTES + 1)]);
       // The place by a variable keeps the keys out of the list of processes.
-      const second = await canopy(["backup", "--json"], { ...world.env, CANOPY_BACKUP: to });
-      expect(JSON.parse(second.stdout)).toMatchObject({ bodies: 4, copied: 0 });
+      const second = await canopy(["backup", "--keep", "2", "--json"], { ...world.env, CANOPY_BACKUP: to });
+      expect(JSON.parse(second.stdout)).toMatchObject({ bodies: 4, copied: 0, removed: [] });
+      const left: string[] = [];
+      for await (const name of files.list("", { withUnfinished: true })) left.push(name);
+      await files.close();
+      expect(left.filter((name) => name === loose || name.includes("20200101T020000Z"))).toEqual([]);
       expect(await canopy(["backup", "--verify", to], world.env)).toMatchObject({ code: 0 });
       const env = { CANOPY_DATA: join(folder, "restored") };
       const restored = await canopy(["restore", to], env);

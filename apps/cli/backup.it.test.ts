@@ -158,6 +158,7 @@ describe("backup and restore", { timeout: 180_000 * PATIENCE }, () => {
       await pool.query("update backup_leases set until = now() - interval '1 second'");
     }
     expect(await backedUp(other)).toMatchObject({ problems: 0 });
+    expect(readdirSync(join(other, "backups"))).toHaveLength(1);
     for (const { pool } of [world.database, world.frames.framesDatabase])
       expect((await pool.query(leases)).rows).toEqual([]);
   });

@@ -17,7 +17,8 @@ backup in the same place has are not copied again. Downloads, uploads to be impo
 
   PLACE        a folder, or a bucket: s3://bucket/prefix or https://host/bucket/prefix, as S3_URL is written; or set
                CANOPY_BACKUP, which keeps the keys out of the list of processes. Who can read it can read everything
-  --keep N     removes older backups of the place but for the newest N; none where files are missing from this one
+  --keep N     removes older backups of the place but for the newest N, and files that no backup names; none where files
+               are missing from this one
   --verify     reads a backup, the newest unless --at names one, and compares every checksum; nothing is restored
   --list       names the whole backups of a place
   --json       the result as one line of JSON, each problem as another

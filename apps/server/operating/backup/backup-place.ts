@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Files, NewFile } from "../../platform/files/files.ts";
+import type { Files, ListOptions, NewFile } from "../../platform/files/files.ts";
 import { readWhole, writeWhole } from "../../platform/files/files.ts";
 import { type DirectPlace, openShared, placeInWords } from "../../platform/files/open-files.ts";
 import { BackupFault, inPlace } from "./backup-fault.ts";
 import { type Manifest, readManifest, type StoredObject, strayObjects, writeManifest } from "./manifest.ts";
 
-const MANIFEST = /^backups\/([^/]+)\/manifest\.json$/;
 const manifestOf = (backup: string) => `backups/${backup}/manifest.json`;
 const READ_BYTES = 4 * 1024 * 1024;
 
@@ -24,18 +23,40 @@ export async function openBackupPlace(place: DirectPlace): Promise<BackupPlace> 
   return { files: await openShared(place), at: place, where: placeInWords(place) };
 }
 
-/** Names of the whole ones, oldest first. */
-export async function listBackups({ files, where }: BackupPlace): Promise<string[]> {
-  const names: string[] = [];
+/** Names of all that lies below `backups/`, by backup, whole or not. */
+export async function writtenNames(
+  { files, where }: BackupPlace,
+  options?: ListOptions,
+): Promise<Map<string, string[]>> {
+  const written = new Map<string, string[]>();
   try {
-    for await (const name of files.list("backups/")) {
-      const backup = MANIFEST.exec(name)?.[1];
-      if (backup !== undefined) names.push(backup);
+    for await (const name of files.list("backups/", options)) {
+      const [, backup = "", ...rest] = name.split("/");
+      if (rest.length === 0) continue;
+      const names = written.get(backup);
+      if (names === undefined) written.set(backup, [name]);
+      else names.push(name);
     }
   } catch (error) {
     throw inPlace(error, where);
   }
-  return names.sort();
+  return written;
+}
+
+/** Asked for by its name: a bucket may list a manifest late that was just written or removed. */
+export async function isWhole({ files, where }: BackupPlace, backup: string): Promise<boolean> {
+  try {
+    return (await files.size(manifestOf(backup))) !== undefined;
+  } catch (error) {
+    throw inPlace(error, where);
+  }
+}
+
+/** Names of the whole ones, oldest first. */
+export async function listBackups(place: BackupPlace): Promise<string[]> {
+  const whole: string[] = [];
+  for (const backup of (await writtenNames(place)).keys()) if (await isWhole(place, backup)) whole.push(backup);
+  return whole.sort();
 }
 
 export interface NamedManifest {

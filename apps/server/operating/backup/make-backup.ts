@@ -10,7 +10,7 @@ import { type BackupPlace, finishBackup, listBackups, loadManifest, store } from
 import type { ObjectProblem } from "./check-backup.ts";
 import { copyObjects, type WantedFile } from "./copy-objects.ts";
 import { copyDatabase } from "./copy-tables.ts";
-import { dropOldBackups } from "./drop-old.ts";
+import { dropCutOff, dropOldBackups } from "./drop-old.ts";
 import type { Progress } from "./in-parallel.ts";
 import { noteBackup } from "./last-backup.ts";
 import { type DatabaseCopy, listsOf, type Manifest, type StoredObject } from "./manifest.ts";
@@ -74,7 +74,7 @@ export function makeBackup(installation: Installation, options: BackupOptions): 
   return writingAlone(place, options.signal, async (signal) => {
     const report = await saveInstallation(installation, { ...options, signal });
     if (keep === undefined || report.problems.length > 0) return { ...report, removed: [] };
-    return { ...report, removed: await dropOldBackups(place, keep) };
+    return { ...report, removed: await dropOldBackups(place, { keep, newest: report.backup, signal }) };
   });
 }
 
@@ -83,6 +83,7 @@ type Saved = Omit<BackupReport, "removed">;
 async function saveInstallation(installation: Installation, options: BackupOptions): Promise<Saved> {
   const { metadata, servers, isStill } = installation;
   const known = await knownObjects(installation, options.place);
+  await dropCutOff(options.place, options.signal);
   const pools = [...servers.map(({ pool }) => pool), metadata];
   const lease: BackupLease = isStill
     ? { check: () => undefined, release: async () => undefined }

@@ -9,7 +9,7 @@ export interface Files {
   /** No error where it is gone already. */
   remove(name: string, options?: RemoveOptions): Promise<void>;
   /** Names that begin with the prefix. An S3 server may leave out new names and still list removed ones. */
-  list(prefix: string): AsyncIterable<string>;
+  list(prefix: string, options?: ListOptions): AsyncIterable<string>;
   close(): Promise<void>;
 }
 
@@ -18,6 +18,11 @@ export interface RemoveOptions {
   readonly isUnfinished?: boolean;
   /** Only what a writer that died left goes; the file under its name stays. */
   readonly leavesFinished?: boolean;
+}
+
+export interface ListOptions {
+  /** Also of a bucket names of files whose writer died before `finish`; a folder lists what it has of them in any case. */
+  readonly withUnfinished?: boolean;
 }
 
 /** Reads what was written of a new file. */

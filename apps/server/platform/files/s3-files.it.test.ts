@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { s3SettingsOf, type TestS3, testS3, whyNoS3 } from "../../testing/engines/test-s3.ts";
 import { openS3Line, type S3Line } from "../../testing/faults/s3-line.ts";
-import type { Files, ReadBack } from "./files.ts";
+import type { Files, ListOptions, ReadBack } from "./files.ts";
 import { FilesFault } from "./files-fault.ts";
 import { S3Files } from "./s3-files.ts";
 import { PART_BYTES } from "./s3-upload.ts";
@@ -20,9 +20,9 @@ async function put(files: Files, name: string, parts: readonly Uint8Array[]): Pr
   await file.finish();
 }
 
-async function namesOf(files: Files): Promise<string[]> {
+async function namesOf(files: Files, prefix = "", options?: ListOptions): Promise<string[]> {
   const names: string[] = [];
-  for await (const name of files.list("")) names.push(name);
+  for await (const name of files.list(prefix, options)) names.push(name);
   return names;
 }
 
@@ -90,8 +90,11 @@ describe.skipIf(noS3 !== undefined)("files in S3 [FIL-06]", () => {
     await given.abort();
     const dead = await files.create("dead.seg");
     await dead.write([large]);
-    await files.remove("dead.seg", { isUnfinished: true });
     expect(await namesOf(files)).toEqual([]);
+    expect(await namesOf(files, "de", { withUnfinished: true })).toEqual(["dead.seg"]);
+    expect(await namesOf(files, "other/", { withUnfinished: true })).toEqual([]);
+    await files.remove("dead.seg", { isUnfinished: true });
+    expect(await namesOf(files, "", { withUnfinished: true })).toEqual([]);
     await expect(dead.finish()).rejects.toThrow();
     expect(await files.size("dead.seg")).toBeUndefined();
   });

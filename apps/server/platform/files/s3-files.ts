@@ -4,10 +4,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { type Files, missingFile, type NewFile, type RemoveOptions } from "./files.ts";
+import { type Files, type ListOptions, missingFile, type NewFile, type RemoveOptions } from "./files.ts";
 import { CutShort, faultOf, type RetryOptions, s3ErrorOf, withRetries } from "./s3-retry.ts";
 import { abortUpload, S3Upload } from "./s3-upload.ts";
 import type { S3Settings } from "./s3-url.ts";
@@ -85,8 +86,9 @@ export class S3Files implements Files {
     }
   }
 
-  async *list(prefix: string): AsyncGenerator<string, void, undefined> {
+  async *list(prefix: string, { withUnfinished }: ListOptions = {}): AsyncGenerator<string, void, undefined> {
     for await (const { name } of this.entries(prefix)) yield name;
+    if (withUnfinished) for await (const { name } of this.#uploads(prefix)) yield name;
   }
 
   /** Names that begin with the prefix, in order, with what tells a change. */
@@ -116,13 +118,25 @@ export class S3Files implements Files {
     return bytes.length <= length ? bytes : bytes.subarray(offset, offset + length);
   }
 
+  /** Those that have begun and not ended, of names that begin with the prefix. */
+  async *#uploads(prefix: string): AsyncGenerator<{ name: string; UploadId: string }, void, undefined> {
+    const { bucket, prefix: own } = this.#settings;
+    let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+    while (after !== undefined) {
+      const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: own + prefix, ...after });
+      const page: ListMultipartUploadsCommandOutput = await this.#sent(() => this.#client.send(command));
+      for (const { Key, UploadId } of page.Uploads ?? [])
+        if (Key !== undefined && UploadId !== undefined) yield { name: Key.slice(own.length), UploadId };
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+      after = page.IsTruncated && KeyMarker ? { KeyMarker, UploadIdMarker } : undefined;
+    }
+  }
+
   /** One that is listed may be gone: by another process, or in a listing that is late. */
   async #abortUploads(name: string): Promise<void> {
-    const { Bucket, Key } = this.#keyOf(name);
-    const found = await this.#sent(() => this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })));
-    for (const { Key: key, UploadId } of found.Uploads ?? [])
-      if (key === Key && UploadId !== undefined)
-        await abortUpload(this.#client, (work) => this.#sent(work), { Bucket, Key, UploadId });
+    for await (const { name: other, UploadId } of this.#uploads(name))
+      if (other === name)
+        await abortUpload(this.#client, (work) => this.#sent(work), { ...this.#keyOf(name), UploadId });
   }
 
   #keyOf(name: string): { Bucket: string; Key: string } {
