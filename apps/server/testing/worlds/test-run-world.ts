@@ -24,7 +24,7 @@ export interface RunWorld {
   /** What the terminal is asked for, in order. */
   readonly asked: string[];
   /** Its next answers; then it sends everything it is asked to. */
-  readonly answers: LinkOutcome[];
+  readonly answers: (LinkOutcome | Promise<LinkOutcome>)[];
   /** The window of the stored second. */
   readonly startMs: number;
   setOnline(online: boolean): Promise<unknown>;
@@ -47,7 +47,7 @@ export interface RunWorld {
 
 /** A tenant with a device, a DBC of one message, and jobs that run. */
 export async function runWorld(): Promise<RunWorld> {
-  const [asked, answers]: [string[], LinkOutcome[]] = [[], []];
+  const [asked, answers]: [string[], RunWorld["answers"]] = [[], []];
   const askDevice = async (_: string, { method }: { method: string }): Promise<LinkOutcome> => {
     asked.push(method);
     return answers.shift() ?? { kind: "done", result: { items: [{ ok: true }] } };

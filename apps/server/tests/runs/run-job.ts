@@ -12,7 +12,7 @@ import { runTestScript } from "../scripts/run-test-script.ts";
 import type { ScriptData } from "../scripts/script-api.ts";
 import { collected } from "./collected.ts";
 import { reasonOf } from "./run-failure.ts";
-import { isOnline, type RunLink, toDevice } from "./run-link.ts";
+import { isOnline, type RunLink, runSender } from "./run-link.ts";
 import { type RunPorts, type RunResult, runStages } from "./run-stages.ts";
 import { beginRun, endRun, enterStage, type StoredRun } from "./run-store.ts";
 
@@ -42,7 +42,7 @@ export function testRunJob(services: RunServices): JobDefinition<Input> {
 }
 
 async function work(services: RunServices, context: JobContext<Input>): Promise<void> {
-  const { tenantId, input: told, signal } = context;
+  const { tenantId, input: told, signal, log } = context;
   const run = tenantId === null ? undefined : await beginRun(services.db, tenantId, told.runId);
   if (tenantId === null || !run) throw new JobFailure("platform.notFound");
   let stage: Stage = "commandSending";
@@ -51,33 +51,37 @@ async function work(services: RunServices, context: JobContext<Input>): Promise<
     await enterStage(services.db, tenantId, told.runId, entered, services.now());
     await context.progress(0, entered);
   };
+  const { ask, abandon } = runSender(services, { tenantId, thingsId: told.thingsId, userName: run.userName }, signal);
   try {
-    const ports = await portsOf(services, { ...context, tenantId }, run);
+    const ports = { ...(await portsOf(services, { ...context, tenantId }, run)), ask, stage: enter };
     const result = await (told.fromMs === null
-      ? runStages({ ...ports, stage: enter }, run.routine)
-      : runStages({ ...storedPorts(ports, told.fromMs), stage: enter }, { ...run.routine, frames: [], uds_steps: [] }));
+      ? runStages(ports, run.routine)
+      : runStages(storedPorts(ports, told.fromMs), { ...run.routine, frames: [], uds_steps: [] }));
     await endRun(services.db, tenantId, told.runId, endOf(result));
   } catch (error) {
+    // Until its end is told no other run begins beside what it still sends.
+    if (signal.aborted)
+      await abandon().catch((problem) => log.warn({ err: problem }, "what a test run sends could not be stopped"));
     const failure = { stage, ...reasonOf(error, signal) };
-    const nothing = { checks: [], output: "", fromMs: null, toMs: null };
-    await endRun(services.db, tenantId, told.runId, { verdict: "error", failure, ...nothing });
+    await endRun(services.db, tenantId, told.runId, { ...NOT_JUDGED, verdict: "error", failure });
     throw error instanceof ApiError ? new JobFailure(error.def.code) : error;
   }
 }
+
+const NOT_JUDGED = { checks: [], output: "", fromMs: null, toMs: null };
 
 type Context = JobContext<Input> & { readonly tenantId: string };
 
 async function portsOf(
   services: RunServices,
   { tenantId, input: { thingsId }, signal }: Context,
-  { routine, script, userName }: StoredRun,
-): Promise<Omit<RunPorts, "stage">> {
+  { routine, script }: StoredRun,
+): Promise<Omit<RunPorts, "ask" | "stage">> {
   const device = await findDevice(services.db, tenantId, thingsId);
   if (!device) throw new JobFailure("platform.notFound");
   // Before anything is sent: a routine that could not be judged need not run.
   const signals = await signalsOfRun(services.db, tenantId, routine.signals);
   return {
-    ask: toDevice(services, { tenantId, thingsId, userName }),
     now: services.now,
     sleep: (ms) => sleep(ms, undefined, { signal }),
     isOnline: () => isOnline(services.db, tenantId, thingsId),
@@ -90,7 +94,7 @@ async function portsOf(
 }
 
 /** On stored data time stands where the window begins, and passes at once. */
-function storedPorts<Ports extends Omit<RunPorts, "stage">>(ports: Ports, fromMs: number): Ports {
+function storedPorts(ports: RunPorts, fromMs: number): RunPorts {
   let nowMs = fromMs;
   const pass = async (ms: number) => {
     nowMs += ms;

@@ -5,10 +5,15 @@ import { mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Db } from "../../platform/postgres/schema.ts";
 import type { RunChecks } from "./check-history.ts";
+import { ANSWER_MS } from "./run-stages.ts";
 
-/** Of the run `r`; while its transaction is open it has none yet. */
+/**
+ * Of the run `r`; while its transaction is open it has none yet. A job that was given up after its time of grace may
+ * still wait for the answer to its last command.
+ */
 export const JOB_GOES_ON = sql<boolean>`(r.job_id is null or exists (select 1 from jobs j
-  where j.id = r.job_id and j.tenant_id = r.tenant_id and j.state in ('queued', 'running')))`;
+  where j.id = r.job_id and j.tenant_id = r.tenant_id and (j.state in ('queued', 'running')
+    or (r.begun_at is not null and j.finished_at > now() - make_interval(secs => ${ANSWER_MS / 1000})))))`;
 /** The server that ran it ended: nobody else will tell its end. */
 const IS_LOST = sql<boolean>`(r.ended_at is null and not ${JOB_GOES_ON})`;
 

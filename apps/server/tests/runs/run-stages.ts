@@ -26,6 +26,7 @@ export interface CollectedData extends ScriptData {
 
 /** All that a run needs of the outside. */
 export interface RunPorts {
+  /** Rejects with the signal of the run. */
   ask(request: LinkRequest): Promise<LinkOutcome>;
   now(): number;
   /** Ends early with the signal of the run. */
@@ -38,7 +39,8 @@ export interface RunPorts {
   stage(stage: Stage): Promise<void>;
 }
 
-const ANSWER_MS = 30_000;
+/** For the answer to a command that is sent at once. */
+export const ANSWER_MS = 30_000;
 /** Between looks at the device while data is collected. */
 const LOOK_MS = 1000;
 /** The last frames are on their way for so long. */
