@@ -171,15 +171,22 @@ async function signalProblems(
   });
 }
 
-/** A panel as a file, with the names by which another tenant finds its own. */
-export async function panelAsFile(db: Db, tenantId: string, { name, widgets }: PanelContent): Promise<PanelFile> {
+/** A panel as a file, with the names by which another tenant finds its own; of devices, those that the caller may read. */
+export async function panelAsFile(
+  { db, deviceLevels }: FileChecks,
+  caller: Caller,
+  { name, widgets }: PanelContent,
+): Promise<PanelFile> {
+  const { tenantId } = caller;
   const dbcIds = [...new Set(widgets.flatMap(({ signals }) => signals.map(({ dbc_id }) => dbc_id)))];
+  const levels = await deviceLevels(caller, devicesIn(widgets));
+  const readable = [...levels].filter(([, level]) => level !== "none").map(([id]) => id);
   return {
     format: PANEL_FILE_FORMAT,
     version: 1,
     name,
     widgets,
-    devices: Object.fromEntries(await deviceNames(db, tenantId, devicesIn(widgets))),
+    devices: Object.fromEntries(await deviceNames(db, tenantId, readable)),
     dbcs: Object.fromEntries(await dbcNames(db, tenantId, dbcIds)),
   };
 }

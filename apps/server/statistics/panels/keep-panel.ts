@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LimitName } from "@canopy/contract/capacity/package";
 import { platformErrors } from "@canopy/contract/platform/errors";
 import { panelErrors } from "@canopy/contract/statistics/panel-errors";
-import { devicesIn, type PanelContent } from "@canopy/contract/statistics/panel-widgets";
+import { devicesIn, type PanelContent, type Widget } from "@canopy/contract/statistics/panel-widgets";
 import type { Panel } from "@canopy/contract/statistics/panels";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
@@ -43,7 +44,7 @@ export async function updatePanelOf(
 ): Promise<Panel> {
   const { db } = services;
   const known = await mustFind(db, caller, id);
-  await requireDevices(services, caller, content, devicesIn(known.widgets));
+  await requireDevices(services, caller, content, known.widgets);
   await db.transaction().execute(async (transaction) => {
     await lockPanels(transaction, caller.tenantId);
     await refuseTaken(transaction, caller, content.name, id);
@@ -53,15 +54,27 @@ export async function updatePanelOf(
   return mustFind(db, caller, id);
 }
 
-/** What stands there already may stay, though its device is gone or another's to read. */
+/**
+ * A widget that stands there already may stay, and be moved, though its device is another's to read: a link shows it to
+ * everyone, so what it shows is not changed. A device that is gone shows nothing.
+ */
 async function requireDevices(
   { deviceLevels }: PanelServices,
   caller: Caller,
   { widgets }: PanelContent,
-  known: readonly string[],
+  known: readonly Widget[],
 ): Promise<void> {
-  const added = devicesIn(widgets).filter((id) => !known.includes(id));
-  if (added.length > 0) await requireLevel(caller, added, "read", deviceLevels);
+  const asked = devicesIn(widgets.filter((one) => !known.some((before) => isMoved(before, one))));
+  if (asked.length === 0) return;
+  const levels = await deviceLevels(caller, asked);
+  const before = new Set(devicesIn(known));
+  const shown = asked.filter((id) => levels.has(id) || !before.has(id));
+  await requireLevel(caller, shown, "read", async () => levels);
+}
+
+/** At most its place is another. */
+function isMoved(before: Widget, { x, y, w, h, ...shown }: Widget): boolean {
+  return isDeepStrictEqual({ ...before, x, y, w, h }, { ...shown, x, y, w, h });
 }
 
 async function refuseTaken(db: Db, { tenantId }: Caller, name: string, besides: string | null): Promise<void> {

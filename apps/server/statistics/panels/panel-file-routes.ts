@@ -7,10 +7,9 @@ import { makePanel, mustFind, type PanelServices } from "./keep-panel.ts";
 
 /** STA-05: panels as files, out and in. */
 export function fileRoutes(services: PanelServices): Route[] {
-  const { db } = services;
   return [
     route(exportPanel, async ({ caller, params }) =>
-      panelAsFile(db, caller.tenantId, await mustFind(db, caller, params.panel_id)),
+      panelAsFile(services, caller, await mustFind(services.db, caller, params.panel_id)),
     ),
     route(checkPanelFile, async ({ caller, body, language }) => {
       const { name, widgetCount, problems } = await checkFile(services, caller, body.file, language);

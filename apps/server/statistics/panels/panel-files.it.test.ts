@@ -68,6 +68,14 @@ describe("a panel as a file [STA-05]", () => {
     expect(read.widgets[2].picture).toBe(pictureOf(100));
   });
 
+  it("names no device that its reader may not read [USR-03]", async () => {
+    const made = (await ask("POST", "/panels", { name: "Named", widgets: [value()] })).json().data;
+    const devices = async (user: TestUser) =>
+      (await ask("GET", `/panels/${made.panel_id}/file`, undefined, user)).json().devices;
+    expect(Object.keys(await devices(manager))).toEqual([world.device.thingsId]);
+    expect(await devices(reader)).toEqual({});
+  });
+
   it("is found its device by the name where the id is of another tenant", async () => {
     const file = fileOf([value({ signals: [], kind: "map" })], { devices: { [world.device.thingsId]: "Truck 9" } });
     expect(await problemsOf(file, stranger)).toEqual([

@@ -130,6 +130,34 @@ describe("panels [STA-05]", () => {
     for (const path of ["", "/data", "/shares"])
       expect((await ask("GET", `/panels/${panel_id}${path}`, undefined, stranger)).statusCode).toBe(404);
   });
+
+  it("let who may not read a device move its widget or take it away, and not change what a link shows [STA-05] [USR-03]", async () => {
+    const made = await make([value(), map()]);
+    const { widgets } = (await ask("GET", `/panels/${made.panel_id}`)).json().data;
+    const [shown, where] = widgets as { x: number; device_ids: string[] }[];
+    const save = (changed: unknown[], version: number, user = sub) =>
+      ask("PUT", `/panels/${made.panel_id}`, { name: made.name, widgets: changed, version }, user);
+    for (const other of [
+      value("Torque"),
+      { ...shown, id: "copy" },
+      { ...shown, kind: "curve", minutes: 60 },
+      { ...where, id: "a" },
+    ])
+      expect((await save([other], 1)).statusCode).toBe(403);
+    expect((await save([{ ...shown, x: 3, h: 4 }, where], 1)).statusCode).toBe(200);
+    expect((await save([where], 2)).statusCode).toBe(200);
+    expect((await save([value("Torque")], 3, manager)).statusCode).toBe(200);
+  });
+
+  it("may be changed beside a device that went", async () => {
+    const { db } = world.app.database;
+    const going = await testDevice(db, manager.tenantId);
+    const fleet = { ...map(), device_ids: [going.thingsId, world.device.thingsId] };
+    const { panel_id, name } = await make([fleet]);
+    await sql`delete from things where tenant_id = ${manager.tenantId} and id = ${going.thingsId}`.execute(db);
+    const changed = { name, widgets: [{ ...fleet, title: "Fleet" }], version: 1 };
+    expect((await ask("PUT", `/panels/${panel_id}`, changed)).statusCode).toBe(200);
+  });
 });
 
 describe("links to a panel [STA-05]", () => {
