@@ -20,6 +20,11 @@ export const outputTexts = {
     zh: "按 UTC 日统计：{from} 至 {to}。",
     en: "Counted by days of UTC: {from} to {to}.",
   },
+  /** The clock was put forward. */
+  noDays: {
+    zh: "此范围内没有结束的 UTC 日，统计计入下一份报告。",
+    en: "No day of UTC ended in this range: the next report counts it.",
+  },
   coverage: { zh: "数据完整性", en: "Coverage" },
   coverageNote: {
     zh: "占有记录时间的比例。",

@@ -96,7 +96,8 @@ async function makeRun(
 async function fill(services: OutputServices, work: Work): Promise<"done" | "empty"> {
   if (work.output.content.kind === "report") {
     const report = await makeReport(services, work);
-    const isEmpty = report.total.frames === 0 && report.alarms.length === 0;
+    // Where no day was counted nothing is known of its frames.
+    const isEmpty = report.days !== undefined && report.total.frames === 0 && report.alarms.length === 0;
     return end(services, work, isEmpty, reportMail(services, work, report));
   }
   const files = await makeLogs(services, work);

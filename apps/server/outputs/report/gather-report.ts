@@ -24,11 +24,16 @@ export interface ReportDevice extends Counted {
   readonly coverage: Coverage | undefined;
 }
 
+interface ReportDays {
+  readonly fromDay: number;
+  readonly toDay: number;
+}
+
 export interface Report {
   readonly range: OutputRange;
   readonly zone: string;
-  /** Of the figures, days of UTC since 1970, both inside. */
-  readonly days: { readonly fromDay: number; readonly toDay: number };
+  /** Of the figures, days of UTC since 1970, both inside; undefined: none ended in the range. */
+  readonly days: ReportDays | undefined;
   readonly devices: readonly ReportDevice[];
   readonly total: Counted;
   readonly alarms: readonly AlarmCount[];
@@ -53,7 +58,7 @@ export async function gatherReport(
   signal: AbortSignal,
 ): Promise<Report> {
   const days = daysOf(range);
-  const { groups } = await readFleet(services, owner, { ...days, by: "device", labelId: null });
+  const groups = days ? (await readFleet(services, owner, { ...days, by: "device", labelId: null })).groups : [];
   const figures = new Map(groups.map((group) => [group.id, group]));
   const rows: ReportDevice[] = [];
   for (const { id, name } of devices) {
@@ -72,10 +77,11 @@ export async function gatherReport(
   };
 }
 
-/** A day of the zone where the clock is put forward may see none end: then the one that ends last. */
-export function daysOf({ fromMs, toMs }: OutputRange): Report["days"] {
+/** None ends in a day of 23 hours that begins with one of UTC, where the clock is put forward: the next report has it. */
+export function daysOf({ fromMs, toMs }: OutputRange): ReportDays | undefined {
   const fromDay = Math.floor(fromMs / DAY_MS);
-  return { fromDay, toDay: Math.max(fromDay, Math.floor(toMs / DAY_MS) - 1) };
+  const toDay = Math.floor(toMs / DAY_MS) - 1;
+  return toDay < fromDay ? undefined : { fromDay, toDay };
 }
 
 async function coverageOf(

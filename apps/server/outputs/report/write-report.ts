@@ -17,14 +17,20 @@ export function reportHtml(report: Report, { name, language, link }: Written): s
   const words = reportWords(language);
   const { t } = words;
   const body = html`${htmlNote(words.range(report.range, report.zone))}
-${report.devices.filter(({ frames }) => frames === 0).map(({ name: device }) => htmlNote(t("noFrames", { device })))}
+${withoutFrames(report).map(({ name: device }) => htmlNote(t("noFrames", { device })))}
 ${htmlHeading(t("figures"))}${figuresTable(report, words)}
-${htmlNote(t("figuresNote", { from: utcDay(report.days.fromDay), to: utcDay(report.days.toDay) }))}
+${htmlNote(figuresNote(report, words))}
 ${htmlHeading(t("coverage"))}${coverageTable(report.devices, words)}${htmlNote(t("coverageNote"))}
 ${htmlHeading(t("alarms"))}${alarmTable(report, words)}
 ${link === undefined ? [] : [htmlLink(link, t("openWord")), htmlNote(t("openNote"))]}`;
   return htmlPage({ title: t("reportTitle", { name }), lang: language, body });
 }
+
+/** Where nothing was counted none is known to be without. */
+const withoutFrames = ({ days, devices }: Report) => (days ? devices.filter(({ frames }) => frames === 0) : []);
+
+const figuresNote = ({ days }: Report, { t }: ReportWords): string =>
+  days ? t("figuresNote", { from: utcDay(days.fromDay), to: utcDay(days.toDay) }) : t("noDays");
 
 function figuresTable({ devices, total }: Report, words: ReportWords): Html {
   const { t } = words;
@@ -77,6 +83,7 @@ export function reportText(report: Report, { name, language, link }: Written): s
   const lines = [
     t("reportTitle", { name }),
     words.range(report.range, report.zone),
+    ...(report.days ? [] : [t("noDays")]),
     `${t("devices")}: ${report.devices.length}`,
     `${t("frames")}: ${words.number(frames)} (${words.bytes(bytes)})`,
     `${t("online")}: ${words.hours(online_ms)}`,
