@@ -24,6 +24,8 @@ export interface LakeRequest extends LakeScope {
   readonly fromDay?: number | undefined;
   readonly toDay?: number | undefined;
   readonly kinds: readonly LakeKind[];
+  /** No file of these is made any more; those that lie there keep nothing that the store does not have. */
+  readonly keptKinds?: readonly LakeKind[];
 }
 
 export interface LakeReport {
@@ -120,15 +122,10 @@ async function removeFiles(run: Run, manifest: Manifest, names: readonly string[
 }
 
 async function exportDevice(run: Run, device: LakeDevice): Promise<void> {
-  const { fromDay = Number.NEGATIVE_INFINITY, toDay = Number.POSITIVE_INFINITY, kinds, target } = run.request;
-  const isAsked = ({ day, kind }: Pick<WantedFile, "day" | "kind">) =>
-    day >= fromDay && day <= toDay && kinds.includes(kind);
   const { bindingNumber: binding, tenantId: tenant, deviceId } = device;
   const known = await readManifest(run.files, binding);
   const manifest: Manifest = known ?? { binding, tenant, device: deviceId, files: new Map() };
-  const wanted = (await wantedFiles(run, target, device, kinds)).filter(isAsked);
-  const names = new Set(wanted.map(({ name }) => name));
-  const former = [...manifest.files.values()].filter((file) => isAsked(file) && !names.has(file.name));
+  const { former, wanted } = await compare(run, device, manifest);
   const stale = wanted.filter((file) => !isCurrent(manifest, file));
   run.report.unchanged += wanted.length - stale.length;
   if (former.length + stale.length === 0) return;
@@ -142,6 +139,32 @@ async function exportDevice(run: Run, device: LakeDevice): Promise<void> {
   } finally {
     await saveManifest(run.files, manifest);
   }
+}
+
+interface Compared {
+  /** Files that go. */
+  readonly former: readonly ManifestFile[];
+  readonly wanted: readonly WantedFile[];
+}
+
+/** Of the days that are asked for. A file of a kept kind stays as long as it can be brought to the state of the store. */
+async function compare({ request, ...run }: Run, device: LakeDevice, { files }: Manifest): Promise<Compared> {
+  const { fromDay = Number.NEGATIVE_INFINITY, toDay = Number.POSITIVE_INFINITY, target } = request;
+  const isWithin = ({ day }: Pick<WantedFile, "day">) => day >= fromDay && day <= toDay;
+  const isMade = ({ kind }: Pick<WantedFile, "kind">) => request.kinds.includes(kind);
+  const known = [...files.values()].filter(isWithin);
+  const kept = (request.keptKinds ?? []).filter((kind) => known.some((file) => file.kind === kind));
+  const days = await run.lake.daysOf(device.bindingNumber);
+  const all = await wantedFiles(run, target, device, { days, kinds: [...request.kinds, ...kept] });
+  const isThere = ({ name }: Pick<WantedFile, "name">) => (files.get(name)?.rows ?? 0) > 0;
+  const wanted = all.filter((file) => isWithin(file) && (isMade(file) || isThere(file)));
+  const names = new Set(wanted.map(({ name }) => name));
+  const segments = new Map(days.map((of) => [of.day, new Set(of.segments)]));
+  const isBacked = ({ day, segments: of }: ManifestFile) => of?.every((one) => segments.get(day)?.has(one)) ?? false;
+  const former = known.filter(
+    (file) => !names.has(file.name) && (isMade(file) || (kept.includes(file.kind) && !isBacked(file))),
+  );
+  return { former, wanted };
 }
 
 function isCurrent({ files }: Manifest, { name, segments, definition }: WantedFile): boolean {

@@ -70,8 +70,11 @@ async function runTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSigna
   }
 }
 
+const KINDS: readonly LakeKind[] = ["frames", "signals"];
+
+/** Files of a kind that was turned off stay, without what was deleted in the store meanwhile. */
 function exportTenant(parts: LakeJobParts, wanted: Wanted, signal: AbortSignal): Promise<LakeReport> {
-  const { tenantId, frames, signals } = wanted;
-  const kinds: LakeKind[] = [...(frames ? (["frames"] as const) : []), ...(signals ? (["signals"] as const) : [])];
-  return exportLakeInTurn(parts, { target: parts.target, tenantId, kinds }, signal);
+  const { tenantId } = wanted;
+  const [kinds, keptKinds] = [KINDS.filter((kind) => wanted[kind]), KINDS.filter((kind) => !wanted[kind])];
+  return exportLakeInTurn(parts, { target: parts.target, tenantId, kinds, keptKinds }, signal);
 }

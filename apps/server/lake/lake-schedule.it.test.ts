@@ -143,4 +143,28 @@ describe("the schedule of a lake", () => {
       expect(said.join("")).not.toContain("testing");
     },
   );
+
+  it("makes no file of a kind that is off, and keeps in step those that lie there [OPS-06]", async () => {
+    const { bindingNumber, deviceId } = world.device;
+    await set({ ...DAILY, frames: false, signals: true });
+    const files = parquetBelow(folder);
+    const early = new FrameBatch();
+    early.push(Date.now() * 1000 - 9 * 86_400e6, 0, 7, 0, 1, Uint8Array.of(1));
+    await world.send(early);
+    await world.settle();
+    expect(await run(at("2026-05-12T02:41"))).toBe(1);
+    expect(parquetBelow(folder)).toEqual(files);
+    const { removal } = world.store.frames;
+    const fromUs = Date.now() * 1000 - 8 * 86_400e6;
+    await removal.deleteRange({ bindingNumber, fromUs: 0, toUs: fromUs, keep: [] }, 1e6);
+    const [, second] = await framesInStore(world.store.frames, bindingNumber);
+    await removal.deleteRange({ bindingNumber, fromUs, toUs: Number(second?.split(" ")[0]), keep: [] }, 1e6);
+    expect(await run(at("2026-05-13T02:41"))).toBe(1);
+    const stored = await framesInStore(world.store.frames, bindingNumber);
+    expect(stored).toHaveLength(99);
+    expect((await framesInLake(folder, deviceId)).hyparquet).toEqual(stored);
+    await removal.deleteRange({ bindingNumber, fromUs: 0, toUs: Date.now() * 1000, keep: [] }, 1e6);
+    expect(await run(at("2026-05-14T02:41"))).toBe(1);
+    expect(parquetBelow(folder)).toEqual([]);
+  });
 });

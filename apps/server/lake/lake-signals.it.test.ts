@@ -14,7 +14,7 @@ import {
   whyNoLakeInS3,
 } from "../testing/stored/test-lake-places.ts";
 import { engineBytes, pushOthers, type SignalWorld, signalWorld } from "../testing/worlds/test-signal-world.ts";
-import { exportLake, type LakeReport } from "./export-lake.ts";
+import { exportLake, type LakeReport, type LakeRequest } from "./export-lake.ts";
 import { dayName } from "./lake-names.ts";
 
 const SIGNALS = ["Speed", "Torque", "CellA", "CellB", "Wheel"];
@@ -51,9 +51,10 @@ function suite(kind: DirectPlace["kind"]): void {
     return answer.json();
   };
   const place = () => `/things/${world.device.thingsId}/signal-bindings`;
-  const run = (): Promise<LakeReport> => {
+  const run = (more: Partial<LakeRequest> = {}): Promise<LakeReport> => {
     const services = { db: world.app.database.db, lake: world.store.lake };
-    return exportLake(services, { target: lake.place, kinds: ["frames", "signals"] }, new AbortController().signal);
+    const request: LakeRequest = { target: lake.place, kinds: ["frames", "signals"], ...more };
+    return exportLake(services, request, new AbortController().signal);
   };
   const signalFiles = async () => parquetBelow(await lake.seen()).filter((path) => path.startsWith("signals/"));
 
@@ -147,5 +148,32 @@ function suite(kind: DirectPlace["kind"]): void {
     expect(filesBelow(await lake.seen()).filter((path) => path.startsWith("signals/"))).toEqual([]);
     await call("PATCH", `${place()}/${binding.binding_id}`, { state: "enabled" });
     expect(await run()).toMatchObject({ written: 6, removed: 0 });
+  });
+
+  it("that are turned off are made no more, and keep nothing that was deleted [OPS-06]", async () => {
+    const runWithout = () => run({ kinds: ["frames"], keptKinds: ["signals"] });
+    const { bindingNumber } = world.device;
+    const { removal } = world.store.frames;
+    const dayUs = dayOf(startUs) * DAY_US;
+    await run();
+    await world.send(makeFrames(startUs - 5 * DAY_US, 20));
+    await world.send(makeFrames(startUs + 190_000, 20));
+    await world.settle();
+    expect((await runWithout()).problems).toEqual([]);
+    expect(await signalFiles()).toHaveLength(6);
+    await removal.deleteRange({ bindingNumber, fromUs: startUs - 6 * DAY_US, toUs: dayUs, keep: [] }, 1e6);
+    await removal.deleteRange({ bindingNumber, fromUs: startUs, toUs: startUs + 30e6, keep: [] }, 1e6);
+    await runWithout();
+    for (const message of ["Engine", "Cells", "CCVS"]) await expectDecoded(message);
+    await removal.deleteRange({ bindingNumber, fromUs: dayUs, toUs: dayUs + DAY_US, keep: [] }, 1e6);
+    await runWithout();
+    expect((await signalFiles()).every((path) => path.includes(`day=${days[1]}`))).toBe(true);
+    await call("PATCH", `${place()}/${binding.binding_id}`, { state: "paused" });
+    await runWithout();
+    expect(await signalFiles()).toHaveLength(3);
+    const secondUs = dayUs + DAY_US;
+    await removal.deleteRange({ bindingNumber, fromUs: secondUs, toUs: secondUs + 10e6, keep: [] }, 1e6);
+    await runWithout();
+    expect(await signalFiles()).toEqual([]);
   });
 }

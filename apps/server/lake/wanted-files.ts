@@ -22,9 +22,8 @@ export async function wantedFiles(
   { db, lake }: LakeParts,
   target: DirectPlace,
   device: LakeDevice,
-  kinds: readonly LakeKind[],
+  { days, kinds }: { readonly days: readonly SettledDay[]; readonly kinds: readonly LakeKind[] },
 ): Promise<WantedFile[]> {
-  const days = await lake.daysOf(device.bindingNumber);
   const messages = kinds.includes("signals") && days.length > 0 ? await messagesOf(db, device) : [];
   return days.flatMap((day) => [
     ...(kinds.includes("frames") ? [framesOf(lake, target, device, day)] : []),
