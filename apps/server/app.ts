@@ -92,6 +92,7 @@ import { configurationRoutes } from "./settings/configuration-routes.ts";
 import { dashboardRoutes } from "./settings/dashboard-routes.ts";
 import { trackingRoutes } from "./settings/tracking-routes.ts";
 import { signalRoutes } from "./signal-routes.ts";
+import { lateDays, splitDays } from "./statistics/distance-marks.ts";
 import { allStatisticsRoutes } from "./statistics-parts.ts";
 import type { StoreParts } from "./store-parts.ts";
 import { testRoutes } from "./test-parts.ts";
@@ -213,7 +214,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...capacityRoutes({ db, pushesOf: pushesOf(db, parts.now) }),
     ...requestRoutes(requestServices(parts)),
     ...usageRoutes(parts),
-    ...deviceRoutes({ ...parts, limitOf: limitsOf(db), typeUses: TYPE_USES }, parts.now),
+    ...deviceRoutes({ ...parts, limitOf: limitsOf(db), typeUses: TYPE_USES, terminalSwapped: splitDays }, parts.now),
     ...commandRoutes({ db, ask: parts.askDevice, now: parts.now, transmissions }),
     ...configRoutes({ db, ask: parts.askDevice, log: parts.log, now: parts.now }),
     ...historyRoutes(parts),
@@ -234,7 +235,7 @@ function routes(parts: AppParts, registry: Registry): Route[] {
     ...deviceMessageRoutes(db),
     ...signalRoutes(parts),
     ...mapRoutes(config),
-    ...trackRoutes(parts),
+    ...trackRoutes({ ...parts, positionsStored: lateDays(db, parts.now) }),
     ...fleetRoutes(parts),
     ...fenceRoutes({
       ...parts,

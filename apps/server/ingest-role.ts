@@ -41,6 +41,7 @@ import { routeIngest } from "./frames/servers/route-ingest.ts";
 import { TroubleKeeper } from "./frames/troubles/trouble-keeper.ts";
 import type { OpenFrames } from "./open-frames.ts";
 import type { ProcessTally } from "./operating/process-tally.ts";
+import type { PositionsStored } from "./places/import-track.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Config } from "./platform/config.ts";
 import type { Log } from "./platform/log.ts";
@@ -49,6 +50,7 @@ import { Sandbox } from "./platform/sandbox/sandbox.ts";
 import { tlsIdentity } from "./platform/tls/tls-identity.ts";
 import { watchTls } from "./platform/tls/watch-tls.ts";
 import { startServerIngest } from "./server-ingest.ts";
+import { lateDays } from "./statistics/distance-marks.ts";
 
 const CLOSE_WITHIN_MS = 5_000;
 
@@ -105,6 +107,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     notify: (deviceId) => gateway.notify(deviceId, "storage.ok", {}),
     log,
   });
+  const positionsStored = lateDays(db, Date.now);
   const runScript = new Sandbox().run;
   const seeds = seedAnswers({
     db,
@@ -144,7 +147,7 @@ export async function startIngestRole(parts: IngestRoleParts): Promise<IngestRol
     receive: async (device, message, atMs) => {
       if (message.kind === "status") live.status(device, message.status, atMs);
       if (message.kind === "gps") live.positions(device, message.positions);
-      await receive({ db, points, transmissions, diagnosed, seeds }, device, message, atMs);
+      await receive({ db, points, positionsStored, transmissions, diagnosed, seeds }, device, message, atMs);
       // Not waited for: it asks the terminal, whose answer comes behind this acknowledgement.
       if (message.kind === "status") void followConfig(device, message.status);
     },
@@ -204,6 +207,7 @@ const linkLimits = (content: PackageContent) => ({
 interface Stores {
   db: Db;
   points: Pick<PointIngest, "positions" | "points">;
+  positionsStored: PositionsStored;
   transmissions: TransmissionKeeper;
   diagnosed: PublishDiagnosis;
   seeds: Parameters<typeof keepFlash>[0]["answerSeed"];
@@ -218,14 +222,15 @@ function seedAnswers({ log, ...services }: SeedServices & { log: Log }): Stores[
 }
 
 async function receive(
-  { db, points, transmissions, diagnosed, seeds }: Stores,
+  { db, points, positionsStored, transmissions, diagnosed, seeds }: Stores,
   device: GatewayDevice,
   message: DeviceMessage,
   atMs: number,
 ): Promise<void> {
   switch (message.kind) {
     case "gps":
-      return points.positions(device.bindingNumber, message.positions, atMs);
+      await points.positions(device.bindingNumber, message.positions, atMs);
+      return positionsStored(device.bindingNumber, message.positions);
     case "points":
       return points.points(device.bindingNumber, message.points);
     case "status": {

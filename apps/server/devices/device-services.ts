@@ -22,6 +22,17 @@ export interface DeviceServices {
   mqtt: MqttAddress;
   /** Called after the change is in the database. */
   deviceChanged(change: DeviceChange): void;
+  /** Called in the transaction of the swap. */
+  terminalSwapped(db: Db, swap: TerminalSwap): Promise<void>;
+}
+
+/** DEV-14 */
+export interface TerminalSwap {
+  readonly tenantId: string;
+  readonly thingsId: string;
+  /** The device that has the history of the old terminal. */
+  readonly formerId: string;
+  readonly atMs: number;
 }
 
 export interface MqttAddress {

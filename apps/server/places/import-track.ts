@@ -7,8 +7,15 @@ import type { PointStore } from "../frames/store/points/points.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import { inTurns } from "./in-turns.ts";
 
+/** Positions of a binding are in the store, some perhaps long after their time (epoch milliseconds). */
+export type PositionsStored = (
+  bindingNumber: number,
+  positions: readonly Pick<GpsPosition, "time">[],
+) => Promise<void>;
+
 interface ImportTarget {
   readonly points: Pick<PointStore, "importPositions">;
+  readonly positionsStored: PositionsStored;
   readonly bindingNumber: number;
   readonly nowMs: number;
   readonly signal: AbortSignal;
@@ -23,7 +30,7 @@ const MAX_HDOP = 100;
  */
 export async function importTrackFile(
   file: Uint8Array,
-  { points, bindingNumber, nowMs, signal }: ImportTarget,
+  { points, positionsStored, bindingNumber, nowMs, signal }: ImportTarget,
 ): Promise<ImportedTrack> {
   const read = await inTurns(readPositionFile(file, nowMs), signal);
   if (!read.ok) throw new ApiError(positionFileErrors[read.problem.code], { values: { line: read.problem.line } });
@@ -33,6 +40,7 @@ export async function importTrackFile(
     signal.throwIfAborted();
     const rows = positions.slice(at, at + ROWS_PER_STATEMENT).map(gpsPosition);
     stored += await points.importPositions(bindingNumber, rows);
+    await positionsStored(bindingNumber, rows);
   }
   return { ...described(read), stored, repeated: positions.length - stored };
 }

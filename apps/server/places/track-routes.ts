@@ -12,7 +12,7 @@ import type { Db } from "../platform/postgres/schema.ts";
 import { collectTrack } from "./collect-track.ts";
 import { describeTrack } from "./describe-track.ts";
 import { trackFile } from "./export-track.ts";
-import { importTrackFile } from "./import-track.ts";
+import { importTrackFile, type PositionsStored } from "./import-track.ts";
 import { inTurns } from "./in-turns.ts";
 import { readPositions } from "./read-positions.ts";
 import { TrackShelf } from "./track-shelf.ts";
@@ -21,6 +21,7 @@ import { findTrackedDevice } from "./tracked-device-store.ts";
 interface TrackServices {
   readonly db: Db;
   readonly points: PointStore;
+  readonly positionsStored: PositionsStored;
   readonly now: () => number;
 }
 
@@ -30,7 +31,7 @@ interface TrackCall {
 }
 
 /** GPS-01 */
-export function trackRoutes({ db, points, now }: TrackServices): Route[] {
+export function trackRoutes({ db, points, positionsStored, now }: TrackServices): Route[] {
   const deviceOf = async ({ caller, params }: TrackCall) => {
     const device = await findTrackedDevice(db, caller.tenantId, params.things_id);
     if (!device) throw new ApiError(platformErrors.notFound);
@@ -64,7 +65,7 @@ export function trackRoutes({ db, points, now }: TrackServices): Route[] {
     }),
     route(importTrack, async (asked) => {
       const { bindingNumber } = await deviceOf(asked);
-      const target = { points, bindingNumber, nowMs: now(), signal: asked.signal };
+      const target = { points, positionsStored, bindingNumber, nowMs: now(), signal: asked.signal };
       return { data: await asUnavailable(() => importTrackFile(asked.body, target)) };
     }),
   ];

@@ -25,7 +25,7 @@ const TAIL = 6;
 
 /** DEV-14: a new terminal takes over the device; the history of the old one is kept apart, under its number. */
 export async function swapTerminal(
-  { db, deviceChanged }: DeviceServices,
+  { db, deviceChanged, terminalSwapped }: DeviceServices,
   caller: Caller,
   thingsId: string,
   deviceId: string,
@@ -50,6 +50,7 @@ export async function swapTerminal(
     await moveVehicleChannels(transaction, tenantId, former.binding, bindingNumber);
     await handOverConfig(transaction, caller, thingsId);
     await removeOffer(transaction, tenantId, thingsId);
+    await terminalSwapped(transaction, { tenantId, thingsId, formerId, atMs });
     const content = { swapped: former.third_things_id, to: deviceId };
     await appendDeviceLog(transaction, { tenantId, thingsId, kind: "key", content, userName, atMs });
     return { former, formerId };
