@@ -29,7 +29,7 @@ async function eventsOf({ thingsId }: TestDevice): Promise<string[]> {
 
 async function label({ tenantId }: TestDevice): Promise<string> {
   const made = await sql<{ id: string }>`insert into labels (tenant_id, name)
-    values (${tenantId}, gen_random_uuid()::text) returning id`.execute(world.database.db);
+    values (${tenantId}, left(gen_random_uuid()::text, 32)) returning id`.execute(world.database.db);
   return made.rows[0]?.id ?? "";
 }
 
