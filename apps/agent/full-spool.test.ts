@@ -35,7 +35,13 @@ async function onBus() {
     },
   };
   const stop = new AbortController();
-  const link = { url: await broker.listen(), deviceId: DEVICE, key: "k", version: 4, verifiesCertificate: true } as const;
+  const link = {
+    url: await broker.listen(),
+    deviceId: DEVICE,
+    key: "k",
+    version: 4,
+    verifiesCertificate: true,
+  } as const;
   const settings = { link, spoolFolder: folder, spoolBytes: SPOOL_BYTES, source, filters: [], log: () => undefined };
   const ended = runAgent(settings, stop.signal);
   onTestFinished(async () => {

@@ -135,7 +135,9 @@ journeys("a page with unsaved work", () => {
     const looks = page.getByRole("region", { name: look["settings.look.look"], exact: true });
     const issuer = page.getByRole("textbox", { name: oidc["accounts.oidc.issuer"] });
     const typed = [looks.getByRole("textbox", { name: look["settings.look.name"] }), issuer];
-    for (const [field, before] of await Promise.all(typed.map(async (each) => [each, await each.inputValue()] as const))) {
+    for (const [field, before] of await Promise.all(
+      typed.map(async (each) => [each, await each.inputValue()] as const),
+    )) {
       await field.fill("typed");
       await leave();
       await asked.getByRole("button", { name: ui["ui.form.stay"] }).click();

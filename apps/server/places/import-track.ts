@@ -8,10 +8,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import { inTurns } from "./in-turns.ts";
 
 /** Positions of a binding are in the store, some perhaps long after their time (epoch milliseconds). */
-export type PositionsStored = (
-  bindingNumber: number,
-  positions: readonly Pick<GpsPosition, "time">[],
-) => Promise<void>;
+export type PositionsStored = (bindingNumber: number, positions: readonly Pick<GpsPosition, "time">[]) => Promise<void>;
 
 interface ImportTarget {
   readonly points: Pick<PointStore, "importPositions">;

@@ -57,8 +57,7 @@ describe("a J1939 message of several frames", () => {
     const push = (i: number, id: number, data: Uint8Array) =>
       batches[i < 3 ? 0 : 1]?.push(i * 50_000, 1, id + source, FLAG_EXTENDED, 8, data);
     push(0, 0x18ecff00, Uint8Array.of(0x20, 39, 0, 6, 0xff, 0xe3, 0xfe, 0));
-    for (let i = 1; i <= 6; i++)
-      push(i, 0x18ebff00, Uint8Array.of(i, ...payload.subarray((i - 1) * 7, i * 7)));
+    for (let i = 1; i <= 6; i++) push(i, 0x18ebff00, Uint8Array.of(i, ...payload.subarray((i - 1) * 7, i * 7)));
     return batches;
   };
 

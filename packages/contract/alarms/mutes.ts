@@ -3,7 +3,7 @@ import { endpoint, RATE } from "../platform/endpoint.ts";
 import { epochMs } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { alarmErrors } from "./errors.ts";
-import { weeklyHours } from "./rule-content.ts";
+import { weeklyHours } from "./weekly-hours.ts";
 
 const mute = z.object({
   mute_id: z.string(),

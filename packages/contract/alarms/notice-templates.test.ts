@@ -26,12 +26,15 @@ describe("the text of a notice", () => {
     ]);
   });
 
-  it.each([WHOLE_DEVICE, null])("leaves out lines without a value, and the channel where it is %s [TRG-06]", (channel) => {
-    const silent = { ...PARAMETERS, value: null, description: "", channel };
-    expect(noticeText("recovered", silent, undefined).content).toBe(
-      "已恢复：EV-01 Cell too hot\n2026-11-17 08:31:02 UTC\n\nRecovered: EV-01, Cell too hot\n2026-11-17 08:31:02 UTC",
-    );
-  });
+  it.each([WHOLE_DEVICE, null])(
+    "leaves out lines without a value, and the channel where it is %s [TRG-06]",
+    (channel) => {
+      const silent = { ...PARAMETERS, value: null, description: "", channel };
+      expect(noticeText("recovered", silent, undefined).content).toBe(
+        "已恢复：EV-01 Cell too hot\n2026-11-17 08:31:02 UTC\n\nRecovered: EV-01, Cell too hot\n2026-11-17 08:31:02 UTC",
+      );
+    },
+  );
 
   it.each([
     [32, "LIN1"],

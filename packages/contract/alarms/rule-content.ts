@@ -4,7 +4,7 @@ import { readTarget } from "./action-target.ts";
 import { MAX_ALARM_TEXT } from "./alarm-text.ts";
 import { type Condition, condition } from "./conditions.ts";
 import { ruleErrors } from "./errors.ts";
-import { isTimeZone } from "./weekly-hours.ts";
+import { weeklyHours } from "./weekly-hours.ts";
 
 /** TRG-01 */
 export const RULE_LEVELS = ["tip", "ordinary", "urgent"] as const;
@@ -65,21 +65,6 @@ export const ruleAction = z
     if (kind !== "command" && to.length === 0) refuse("targets", ruleErrors.actionTargets.code);
   });
 export type RuleAction = z.output<typeof ruleAction>;
-
-/** Hours of a week: those in which a rule sends actions, or a mute keeps them back. */
-export const weeklyHours = z
-  .object({
-    /** 0 is Sunday. */
-    days: z.array(z.number().int().min(0).max(6)).min(1),
-    from_min: z.number().int().min(0).max(DAY_MINUTES),
-    to_min: z.number().int().min(0).max(DAY_MINUTES),
-    /** Of local time, as `Date.getTimezoneOffset` has it. */
-    utc_offset_min: z.number().int().min(-840).max(840),
-    /** IANA name, by which the hours follow summer time; absent: by the offset. */
-    time_zone: z.string().max(64).refine(isTimeZone, ruleErrors.ruleHours.code).optional(),
-  })
-  .refine(({ from_min, to_min }) => from_min !== to_min, ruleErrors.ruleHours.code);
-export type RuleHours = z.output<typeof weeklyHours>;
 
 const escalation = z.object({
   after_min: z.number().int().min(1).max(DAY_MINUTES),

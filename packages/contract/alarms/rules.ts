@@ -5,7 +5,8 @@ import { epochMs, listOf, orderQuery, pageQuery } from "../platform/lists.ts";
 import { idOf } from "../platform/resource.ts";
 import { dbcErrors } from "../signals/dbc-errors.ts";
 import { ruleErrors } from "./errors.ts";
-import { keptRule, RULE_LEVELS, ruleContent, weeklyHours } from "./rule-content.ts";
+import { keptRule, RULE_LEVELS, ruleContent } from "./rule-content.ts";
+import { weeklyHours } from "./weekly-hours.ts";
 
 /** A file of more rules than any tenant may have is none. */
 export const MAX_IMPORTED_RULES = 500;

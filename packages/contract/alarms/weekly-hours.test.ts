@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { weeklyHours } from "./rule-content.ts";
-import { isWithinHours } from "./weekly-hours.ts";
+import { isWithinHours, weeklyHours } from "./weekly-hours.ts";
 
 /** Saturday in UTC. */
 const at = (hour: number, day = 14) => Date.UTC(2026, 10, day, hour);
@@ -31,8 +30,7 @@ it("hours with a time zone stay where its clock has them, in summer and in winte
   const night = { ...berlin, days: [5], from_min: 1380, to_min: 30 };
   // Saturday, 00:15 in Berlin.
   expect(isWithinHours(night, Date.UTC(2026, 6, 10, 22, 15))).toBe(true);
-  expect([time_zone, "Nowhere/Land"].map((one) => weeklyHours.safeParse({ ...hours, time_zone: one }).success)).toEqual([
-    true,
-    false,
-  ]);
+  expect([time_zone, "Nowhere/Land"].map((one) => weeklyHours.safeParse({ ...hours, time_zone: one }).success)).toEqual(
+    [true, false],
+  );
 });

@@ -1,4 +1,6 @@
-import type { RuleHours } from "./rule-content.ts";
+import { z } from "zod";
+import { isTimeZone } from "../platform/times.ts";
+import { ruleErrors } from "./errors.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
@@ -17,14 +19,6 @@ const newClock = (timeZone: string): Intl.DateTimeFormat =>
     hourCycle: "h23",
   });
 
-export function isTimeZone(name: string): boolean {
-  try {
-    return newClock(name) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
@@ -34,13 +28,32 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** Hours of a week: those in which a rule sends actions, or a mute keeps them back. */
+export const weeklyHours = z
+  .object({
+    /** 0 is Sunday. */
+    days: z.array(z.number().int().min(0).max(6)).min(1),
+    from_min: z.number().int().min(0).max(DAY_MINUTES),
+    to_min: z.number().int().min(0).max(DAY_MINUTES),
+    /** Of local time, as `Date.getTimezoneOffset` has it. */
+    utc_offset_min: z.number().int().min(-840).max(840),
+    /** IANA name, by which the hours follow summer time; absent: by the offset. */
+    time_zone: z.string().max(64).refine(isTimeZone, ruleErrors.ruleHours.code).optional(),
+  })
+  .refine(({ from_min, to_min }) => from_min !== to_min, ruleErrors.ruleHours.code);
+export type RuleHours = z.output<typeof weeklyHours>;
+
 /** What the clock of the hours shows. */
 function localTime({ time_zone, utc_offset_min }: RuleHours, atMs: number): { day: number; minute: number } {
   if (time_zone === undefined) {
     const local = new Date(atMs - utc_offset_min * MINUTE_MS);
     return { day: local.getUTCDay(), minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
   }
-  const parts = new Map(clockOf(time_zone).formatToParts(atMs).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    clockOf(time_zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, value]),
+  );
   const minute = Number(parts.get("hour")) * 60 + Number(parts.get("minute"));
   return { day: WEEKDAYS.indexOf(parts.get("weekday") ?? ""), minute };
 }

@@ -102,12 +102,14 @@ export class TerminalJobs {
 
   private eventOf(event: JobEvent): UdsEvent {
     const time_us = this.toClockUs(event.timeUs);
-    const frames = event.frames.slice(-MAX_EVENT_FRAMES).map(({ timeUs, id, isSent, data }): UdsEvent["frames"][number] => [
-      this.toClockUs(timeUs),
-      id,
-      isSent,
-      formatHex(data),
-    ]);
+    const frames = event.frames
+      .slice(-MAX_EVENT_FRAMES)
+      .map(({ timeUs, id, isSent, data }): UdsEvent["frames"][number] => [
+        this.toClockUs(timeUs),
+        id,
+        isSent,
+        formatHex(data),
+      ]);
     const from = event.from === undefined ? {} : { from: event.from };
     return { n: this.count++, time_us, step: event.step, kind: event.kind, ...contentOf(event), ...from, frames };
   }

@@ -3,7 +3,18 @@ import { FLASH_INTERLOCKS } from "@canopy/can/uds/flash/interlocks";
 import { expect, it } from "vitest";
 import { flashFailureText, gateName } from "./flash-texts.ts";
 
-const CODES = ["offline", "busy", "noCard", "unknownRun", "cancelled", "download", "size", "hash", "room", "somethingElse"];
+const CODES = [
+  "offline",
+  "busy",
+  "noCard",
+  "unknownRun",
+  "cancelled",
+  "download",
+  "size",
+  "hash",
+  "room",
+  "somethingElse",
+];
 
 it("every failure of a flash has a cause and a next step in both languages, and none is a bare code [UDS-05]", () => {
   for (const language of ["zh", "en"] as const) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LANGUAGES } from "../platform/language.ts";
+import { isTimeZone } from "../platform/times.ts";
 import { pushScope } from "../push/source.ts";
 import { DOWNLOAD_FORMATS } from "../transfers/downloads.ts";
 import { outputErrors } from "./errors.ts";
@@ -30,18 +31,9 @@ export const outputClock = z.object({
   /** 1 Monday to 7 Sunday. */
   weekday: z.int().min(1).max(7).default(1),
   month_day: z.int().min(1).max(MAX_MONTH_DAY).default(1),
-  zone: z.string().max(64).refine(isZone, outputErrors.zone.code),
+  zone: z.string().max(64).refine(isTimeZone, outputErrors.zone.code),
 });
 export type OutputClock = z.output<typeof outputClock>;
-
-function isZone(name: string): boolean {
-  try {
-    // Offsets such as +08:00 have no summer time, and names are what people choose.
-    return name !== "" && !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 const address = z.email(outputErrors.addresses.code).max(MAX_ADDRESS);
 

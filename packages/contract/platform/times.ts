@@ -13,3 +13,13 @@ export const timeUs = z
   .string()
   .regex(/^\d{1,16}$/)
   .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER, "outOfRange");
+
+/** A name of IANA's list, as browsers give it. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +08:00 have no summer time, and names are what people choose.
+    return name !== "" && !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

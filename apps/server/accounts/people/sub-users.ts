@@ -12,13 +12,7 @@ import { hashPassword } from "../passwords.ts";
 import { setPassword, setPasswordIn } from "../registration/password-store.ts";
 import { isPhoneFree, removeRefused } from "../registration/registration-store.ts";
 import { lockTenants } from "../tenant-store.ts";
-import {
-  countSubUsers,
-  defaultRoleOf,
-  findSubUser,
-  insertSubUser,
-  updateSubUserRow,
-} from "./sub-user-store.ts";
+import { countSubUsers, defaultRoleOf, findSubUser, insertSubUser, updateSubUserRow } from "./sub-user-store.ts";
 
 export interface PeopleServices {
   readonly db: Db;

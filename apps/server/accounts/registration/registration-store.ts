@@ -52,7 +52,9 @@ interface Known {
 export async function removeRefused(db: Db, { name = "", phone = "", email = "" }: Known): Promise<void> {
   await sql`delete from tenants t where t.state = 'refused' and exists (select 1 from users u
     where u.tenant_id = t.id and ((${name} <> '' and lower(u.name) = lower(${name}))
-      or (${phone} <> '' and u.phone = ${phone}) or (${email} <> '' and lower(u.email) = lower(${email}))))`.execute(db);
+      or (${phone} <> '' and u.phone = ${phone}) or (${email} <> '' and lower(u.email) = lower(${email}))))`.execute(
+    db,
+  );
 }
 
 export interface NewTenant {

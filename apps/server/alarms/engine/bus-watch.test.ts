@@ -85,7 +85,11 @@ describe("a rule on the bus", () => {
     const bench = new BusBench(watchedBus(LOAD)).judge(seconds(0, [9, 9])).judge(seconds(100, [9, 600, 600]), 700);
     const late = () => bench.changes.filter(({ isLate }) => isLate).map(({ kind }) => kind);
     expect(late()).toEqual(["fired"]);
-    bench.judge(seconds(800, [9, 9])).restart().judge(seconds(870, [9, 9])).judge(seconds(940, [9, 9]));
+    bench
+      .judge(seconds(800, [9, 9]))
+      .restart()
+      .judge(seconds(870, [9, 9]))
+      .judge(seconds(940, [9, 9]));
     expect(late()).toEqual(["fired", "recovered"]);
   });
 

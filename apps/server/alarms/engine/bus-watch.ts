@@ -41,7 +41,12 @@ export class BusWatch {
     this.#late = this.#lane(true);
     const [present, late] = [known.filter(({ isLate }) => !isLate), known.filter(({ isLate }) => isLate)];
     this.#backlog = new Backlog(late.length > 0);
-    for (const { ruleId, channel } of late) this.#machine(rules.findIndex(({ id }) => id === ruleId), channel, true);
+    for (const { ruleId, channel } of late)
+      this.#machine(
+        rules.findIndex(({ id }) => id === ruleId),
+        channel,
+        true,
+      );
     const clocksUs = present.map(({ stored }) => stored.clockUs);
     if (newestUs !== undefined || present.length > 0)
       this.#present.resume(new Set(present.map(({ channel }) => channel)), Math.max(newestUs ?? 0, ...clocksUs));

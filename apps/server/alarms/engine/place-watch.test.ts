@@ -128,9 +128,15 @@ describe("a rule on a fence", () => {
   it("goes on in late positions as the present ended, and ends with them [GPS-03]", () => {
     const enter = (fromS: number) => [900, 700, 400, 200, 0, 0].map((metres, i) => at(fromS + i * 10, metres));
     const inside = [100, 110, 120, 130].map((s) => at(s, 0));
-    const running = new Bench(rule(true)).judge(enter(0)).judge(inside, 1400).judge([at(1540, 0), at(1640, 0)]);
+    const running = new Bench(rule(true))
+      .judge(enter(0))
+      .judge(inside, 1400)
+      .judge([at(1540, 0), at(1640, 0)]);
     expect(running.told.filter((line) => line.startsWith("fired"))).toEqual(["fired 20"]);
-    const bench = new Bench(rule(true)).judge([at(0, 900)]).judge(enter(100), 1400).restart();
+    const bench = new Bench(rule(true))
+      .judge([at(0, 900)])
+      .judge(enter(100), 1400)
+      .restart();
     bench.judge([at(1560, 900), at(1650, 900)]);
     expect(bench.told).toEqual(["fired late 120", "recovered late 150"]);
     expect(bench.restart().judge(enter(3000), 1400).told.slice(2)).toEqual(["fired late 3020"]);

@@ -136,7 +136,10 @@ describe("a rule", () => {
 
   it("fires once for late frames that come in turns with those of the present [TRG-03]", () => {
     const bench = new Bench(watched()).judge([{ s: 5000, value: 10 }]).judge(every(100, 110, 60), 4891);
-    bench.judge([{ s: 5001, value: 10 }]).judge(every(110, 120, 60), 4882).judge([{ s: 5002, value: 10 }]);
+    bench
+      .judge([{ s: 5001, value: 10 }])
+      .judge(every(110, 120, 60), 4882)
+      .judge([{ s: 5002, value: 10 }]);
     expect(bench.toldLate).toEqual(["fired 100"]);
   });
 
@@ -150,7 +153,10 @@ describe("a rule", () => {
     const bench = new Bench(watched({ hold_s: 30 })).judge(every(0, 5, 60)).restart();
     expect(bench.judge(every(morningS, morningS + 20, 60)).told).toEqual([]);
     expect(bench.judge(every(morningS + 20, morningS + 40, 60)).told).toEqual([`fired ${morningS + 30}`]);
-    const active = new Bench(watched()).judge(every(0, 2, 60)).restart().judge(every(morningS, morningS + 20, 10));
+    const active = new Bench(watched())
+      .judge(every(0, 2, 60))
+      .restart()
+      .judge(every(morningS, morningS + 20, 10));
     expect(active.told).toEqual(["fired 0", "lost 6.5", `found ${morningS}`, `recovered ${morningS + 10}`]);
   });
 

@@ -1,5 +1,5 @@
 import type { AlarmMute } from "@canopy/contract/alarms/mutes";
-import type { RuleHours } from "@canopy/contract/alarms/rule-content";
+import type { RuleHours } from "@canopy/contract/alarms/weekly-hours";
 import { type RawBuilder, sql } from "kysely";
 import { levelOn, mayRead } from "../../devices/rights/device-level-store.ts";
 import type { Caller } from "../../platform/http/caller.ts";

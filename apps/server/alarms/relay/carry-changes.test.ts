@@ -120,7 +120,9 @@ describe("changes of one round", () => {
 
   it("end an event that still runs when its rule fires anew [TRG-03]", () => {
     const running = [{ binding: 1, ruleId: "r", channel: 0, isLate: false, id: "e", change: 1, kinds: [] }];
-    const made = carried([change(2, "fired"), change(3, "recovered"), change(4, "fired"), change(5, "fired")], { running });
+    const made = carried([change(2, "fired"), change(3, "recovered"), change(4, "fired"), change(5, "fired")], {
+      running,
+    });
     expect(made.events.map(({ endedUs, endReason }) => [endedUs, endReason])).toEqual([
       [2_000_000, "rule"],
       [3_000_000, "recovered"],

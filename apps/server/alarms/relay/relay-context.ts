@@ -1,4 +1,4 @@
-import type { RuleHours } from "@canopy/contract/alarms/rule-content";
+import type { RuleHours } from "@canopy/contract/alarms/weekly-hours";
 import { type RawBuilder, sql } from "kysely";
 import { PREPARED } from "../../platform/postgres/prepared.ts";
 import type { Db } from "../../platform/postgres/schema.ts";

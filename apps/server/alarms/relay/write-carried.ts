@@ -78,6 +78,9 @@ function madeRow(event: CarriedEvent): object {
 
 function progressOf({ id, last, endedUs, endReason, held }: CarriedEvent): object {
   const lostUs = last?.kind === "lost" ? last.atUs : null;
-  const [end, told] = [{ ended_us: endedUs, end_reason: endReason }, { peak: last?.peak, hits: last?.hits }];
+  const [end, told] = [
+    { ended_us: endedUs, end_reason: endReason },
+    { peak: last?.peak, hits: last?.hits },
+  ];
   return { id, ...end, lost_us: lostUs, ...told, held };
 }

@@ -209,7 +209,9 @@ describe("a fence alarm", () => {
 
   it("says so too where hundreds of alarms are left of rules that watch no more [GPS-03]", async () => {
     const { pool } = world.frames.framesDatabase;
-    await pool.query("insert into place_marks (binding, last, at) values (999999, '[[1, 0, 0], null]', to_timestamp(0))");
+    await pool.query(
+      "insert into place_marks (binding, last, at) values (999999, '[[1, 0, 0], null]', to_timestamp(0))",
+    );
     await pool.query(`insert into rule_states (binding, rule, rule_version, channel, is_late, state)
       select 999999, gen_random_uuid(), 1, 0, false, '{"isActive": true}' from generate_series(1, 500)`);
     const device = await world.device();

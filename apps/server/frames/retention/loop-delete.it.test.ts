@@ -198,8 +198,7 @@ describe("room for new data", () => {
     it("is made of the part behind one that cannot be read [DAT-04] [CAP-05]", async () => {
       const { owner, device } = await fullOf("damagedToday", [1, 10, 20].map(hour));
       const window = { fromUs: hour(1) * 1000, toUs: hour(2) * 1000, file: "a" };
-      const damaged = (range: TimeWindow) =>
-        overlaps(range, window) ? new SegmentDamage("bytes", window) : undefined;
+      const damaged = (range: TimeWindow) => (overlaps(range, window) ? new SegmentDamage("bytes", window) : undefined);
       const store = failing(new Map([[device.bindingNumber, damaged]]));
       expect(await loopOf(store, hour(21)).makeRoom(owner.tenantId)).toBe(10);
       expect(await timesOf(device)).toEqual([hour(1), hour(10)]);

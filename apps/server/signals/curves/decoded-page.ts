@@ -67,10 +67,7 @@ export async function readDecodedTimeBar(
   const { fromUs, toUs, buckets } = query;
   if (found.length === 0) return { originUs: fromUs, bucketUs: Math.max(1, toUs - fromUs), frames: [], total: 0 };
   const wanted = { ...query, filter: filterOf(found) };
-  const [bar, total] = await Promise.all([
-    readTimeBar(store, wanted, buckets, signal),
-    store.count(wanted, signal),
-  ]);
+  const [bar, total] = await Promise.all([readTimeBar(store, wanted, buckets, signal), store.count(wanted, signal)]);
   return { ...bar, total };
 }
 

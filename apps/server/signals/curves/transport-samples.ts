@@ -64,6 +64,7 @@ export async function figuresOf(
   const direct = await frames.figures(query, signal);
   if (direct.samples > 0 || !mayBeTransported(query.message)) return direct;
   const sums = new FigureSums(query);
-  for await (const { timeUs, values } of transportSamples(frames, query, signal)) sums.add(timeUs, values[0] ?? Number.NaN);
+  for await (const { timeUs, values } of transportSamples(frames, query, signal))
+    sums.add(timeUs, values[0] ?? Number.NaN);
   return sums.figures();
 }

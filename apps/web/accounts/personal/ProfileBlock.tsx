@@ -43,9 +43,7 @@ function SubUserProfile({ profile }: { profile: Profile }) {
 async function save(client: QueryClient, body: CallArguments<typeof updateProfile>["body"]): Promise<void> {
   const { message } = await api(updateProfile, { body });
   addNote({ tone: "done", text: message });
-  await Promise.all(
-    [meQuery.queryKey, [getProfile.name]].map((queryKey) => client.invalidateQueries({ queryKey })),
-  );
+  await Promise.all([meQuery.queryKey, [getProfile.name]].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 function ProfileForm({ form, isSubUser }: { form: ContractForm<PersonValues>; isSubUser: boolean }) {

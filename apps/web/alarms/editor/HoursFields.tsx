@@ -1,4 +1,4 @@
-import type { RuleHours } from "@canopy/contract/alarms/rule-content";
+import type { RuleHours } from "@canopy/contract/alarms/weekly-hours";
 import { useText } from "../../platform/i18n.ts";
 import { Checkbox } from "../../ui/form/Checkbox.tsx";
 import { Field, type FieldError } from "../../ui/form/Field.tsx";

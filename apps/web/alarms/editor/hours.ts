@@ -1,4 +1,4 @@
-import type { RuleHours } from "@canopy/contract/alarms/rule-content";
+import type { RuleHours } from "@canopy/contract/alarms/weekly-hours";
 import { translate } from "../../platform/i18n.ts";
 import "../texts.ts";
 

@@ -1,5 +1,5 @@
-import type { RuleHours } from "@canopy/contract/alarms/rule-content";
 import type { ListedRule } from "@canopy/contract/alarms/rules";
+import type { RuleHours } from "@canopy/contract/alarms/weekly-hours";
 import { isWithinHours } from "@canopy/contract/alarms/weekly-hours";
 import { useNow } from "../../platform/clock.ts";
 import { useText } from "../../platform/i18n.ts";

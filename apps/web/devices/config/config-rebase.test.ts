@@ -72,7 +72,9 @@ describe("a draft whose base was overtaken", () => {
 
   it("is mine where nobody changed anything, and theirs where I did not [DEV-05]", () => {
     const lists = fc.record({
-      can: fc.uniqueArray(fc.record({ channel: fc.nat(3), baud_rate: fc.nat(2) }), { selector: (each) => each.channel }),
+      can: fc.uniqueArray(fc.record({ channel: fc.nat(3), baud_rate: fc.nat(2) }), {
+        selector: (each) => each.channel,
+      }),
       links: fc.array(fc.record({ host: fc.constantFrom("a", "b"), enabled: fc.boolean() }), { maxLength: 4 }),
     });
     fc.assert(

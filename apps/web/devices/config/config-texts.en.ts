@@ -81,7 +81,8 @@ export const en = {
     "Below is the difference to that version. Keep your changes on top of it, or discard them.",
   "devices.config.keepMine": "Keep mine on top",
   "devices.config.takeTheirs": "Use theirs",
-  "devices.config.lostChanges": "The newer version has no place for these changes of yours; they were left out: {names}",
+  "devices.config.lostChanges":
+    "The newer version has no place for these changes of yours; they were left out: {names}",
   "devices.config.channelRestarts":
     "{channel} restarts and hears nothing for about 2 s. If the bus does not run at {rate}, no frame will be received.",
   "devices.config.cannotSend": "{channel} only listens: frames and diagnosis requests cannot be sent there any more.",

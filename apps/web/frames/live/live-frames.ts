@@ -1,6 +1,11 @@
 import { FrameBatch } from "@canopy/can/frame/batch";
 import { decodeCb1, readCb1Header } from "@canopy/can/frame/cb1-decode";
-import { LIVE_CLOCK_AHEAD_MS, type LiveNotice, type LivePosition, type LiveRequest } from "@canopy/contract/frames/live";
+import {
+  LIVE_CLOCK_AHEAD_MS,
+  type LiveNotice,
+  type LivePosition,
+  type LiveRequest,
+} from "@canopy/contract/frames/live";
 import type { FramesMessage } from "@canopy/contract/frames/live-binary";
 import { inflateCb1 } from "./live-inflate.ts";
 import { LiveOverlap } from "./live-overlap.ts";

@@ -7,7 +7,8 @@ export interface RangeCounts {
   readonly total?: number | undefined;
 }
 
-export const rowsOf = ({ total, frames }: RangeCounts): number => total ?? frames.reduce((sum, count) => sum + count, 0);
+export const rowsOf = ({ total, frames }: RangeCounts): number =>
+  total ?? frames.reduce((sum, count) => sum + count, 0);
 
 /**
  * Positions in a list by number of rows, so that the scroll bar moves evenly over rows and skips empty hours. Rows inside

@@ -67,8 +67,7 @@ export function LookForm({ saved, defaults, denied, preview }: LookFormProps) {
         setKept(unspoken(saved));
         if (systemLanguage) changeLanguage(before);
       };
-      const undo = () =>
-        void bringBack().catch((thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }));
+      const undo = () => void bringBack().catch((thrown) => addNote({ tone: "urgent", text: troubleOf(thrown).text }));
       addNote({ tone: "done", text: translate("settings.look.saved"), undo });
     },
   });

@@ -24,7 +24,14 @@ it("the value of a signal in playback is the newest of its frames, and of messag
   });
   const frames = new FrameBatch();
   const push = (id: number, ...bytes: number[]) =>
-    frames.push(frames.length * 1000, 0, id, FLAG_EXTENDED, 8, Uint8Array.from({ length: 8 }, (_, i) => bytes[i] ?? 0));
+    frames.push(
+      frames.length * 1000,
+      0,
+      id,
+      FLAG_EXTENDED,
+      8,
+      Uint8Array.from({ length: 8 }, (_, i) => bytes[i] ?? 0),
+    );
   push(SHORT_ID, 11);
   push(0x18ecfffe, 0x20, 10, 0, 2, 0xff, 0xe3, 0xfe, 0);
   push(0x18ebfffe, 1);

@@ -23,7 +23,7 @@ export function readValues(
     const joined = joinedAt(i);
     const carried = joined ? { ...frame, id: joined.id, size: joined.bytes.length, data: joined.bytes } : frame;
     for (const place of open) {
-      const text = valueOf(carried, signals[place] as SignalReference, decoderOf);
+      const text = valueIn(carried, signals[place] as SignalReference, decoderOf);
       if (text === undefined) continue;
       onValue(place, text);
       open.delete(place);
@@ -31,7 +31,7 @@ export function readValues(
   }
 }
 
-function valueOf(frame: Frame, signal: SignalReference, decoderOf: ValueReading["decoderOf"]): string | undefined {
+function valueIn(frame: Frame, signal: SignalReference, decoderOf: ValueReading["decoderOf"]): string | undefined {
   if (signal.channel !== frame.channel) return undefined;
   const decoder = decoderOf(signal)?.decoder;
   const message = decoder?.find(frame.id, (frame.flags & FLAG_EXTENDED) !== 0);

@@ -36,8 +36,7 @@ interface DecodedMessage {
  * messages of the group, without signals: their own identifiers are none of this message.
  */
 function decoderOf(dbc: Dbc, message: Message): BatchDecoder {
-  const isOfGroup = (one: Message) =>
-    message.isExtended && one.isExtended && pgnOf(one.id) === pgnOf(message.id);
+  const isOfGroup = (one: Message) => message.isExtended && one.isExtended && pgnOf(one.id) === pgnOf(message.id);
   const messages = dbc.messages.flatMap((one) => {
     if (one === message) return [one];
     return isOfGroup(one) ? [{ ...one, signals: [] }] : [];
