@@ -1,5 +1,6 @@
 // Half an hour of everything at a moderate load: terminals send, people look. How memory and handles of the server grow, by least squares
-// behind the first quarter; of the memory by its floor. `--minutes N` (30), `--rate N` (50,000 frames/s), `--people N` (50).
+// behind the first quarter of an hour, in which caches fill; of the memory by its floor. `--minutes N` (30), `--rate N` (50,000 frames/s),
+// `--people N` (50).
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LOAD_BATCH_FRAMES } from "../apps/simulator/load/templates.ts";
@@ -15,7 +16,7 @@ import type { BenchResult } from "./run.ts";
 const DEVICES = 100;
 const FRAMES = 5_000_000;
 const SAMPLE_MS = 5_000;
-const WARM_UP_SHARE = 0.25;
+const WARM_UP_MINUTES = 15;
 /** What waits for the next collection of the heap, up to 100 MB, is no growth: the smallest of two minutes counts. */
 const FLOOR_SAMPLES = 24;
 /** Of a program that keeps nothing: less than the noise of half an hour. */
@@ -69,7 +70,8 @@ async function watch(load: LoadProgram, fleet: LoadFleet, minutes: number): Prom
 }
 
 function figuresOf(samples: readonly Sample[]) {
-  const later = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  const warm = Math.min(WARM_UP_MINUTES, (samples.at(-1)?.minute ?? 0) / 2);
+  const later = samples.filter(({ minute }) => minute >= warm);
   const perHour = (taken: readonly Sample[], of: (sample: Sample) => number) =>
     60 * slope(taken.map((sample): Point => ({ x: sample.minute, y: of(sample) })));
   const last = samples.at(-1);
